@@ -56,10 +56,10 @@ fn row(code: &str, work: u64) -> String {
     let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
     quotient.reach(u64::MAX);
     let rules = Rules::Code(Code::read(code).expect("it is a code"));
-    let proved = Proved::prove(&quotient.certificate(), &rules).expect("the certificate is proved");
-    let (order, losing) = proved.size().expect("it is reduced");
-    let (preperiod, period) =
-        proved.period().map_or((String::new(), String::new()), |(a, b)| (a.to_string(), b.to_string()));
+    let proved = Proved::of(&quotient.certificate(), &rules).expect("the certificate is proved");
+    // ORDER P, and of all heaps PREPERIOD PERIOD.
+    let said = proved.text(proved.heaps()).expect("it is known");
+
     let last = quotient.size(u64::MAX).heap;
     let ended = match quotient.stopped() {
         None => "",
@@ -68,9 +68,10 @@ fn row(code: &str, work: u64) -> String {
         Some((_, Stop::Stuck)) => "no quotient found",
         Some((_, Stop::Work)) => "work",
     };
-    // A period proves all heaps.
-    let heaps = if proved.period().is_some() { "all".to_owned() } else { proved.heaps().to_string() };
+    let heaps = proved.heaps().map_or_else(|| "all".to_owned(), |heap| heap.to_string());
     let kind = if quotient.monoid().tame() { "tame" } else { "wild" };
+    let mut words = said.split(' ').chain(["", ""]);
+    let [order, losing, preperiod, period] = [(); 4].map(|()| words.next().unwrap_or(""));
     format!("{code},{order},{losing},{kind},{preperiod},{period},{last},{heaps},{ended}")
 }
 

@@ -100,8 +100,7 @@ pub mod text;
 
 #[doc(hidden)]
 pub use grundy_solver::{
-    batch, boards, certificate, games, language, platform, prover, random, record, rules, simd, sync,
-    testing, theory, verify, version,
+    batch, boards, games, language, platform, random, record, rules, simd, sync, testing, theory, version,
 };
 
 #[doc(hidden)]

@@ -1,20 +1,19 @@
-//! `grundy verify RECORDS ANSWERS FILE`: checks answers against certificates.
+//! `grundy verify RECORDS ANSWERS [CERTIFICATES]`: holds answers to the reference.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
+use grundy_reference::certificate::{self, Certificates};
+use grundy_reference::check::{Refusal, check};
 
 use super::solve::{Asks, parse_asks};
 use super::{Exit, output, own};
-use crate::batch::{self, Tally};
-use crate::platform::pages::huge;
+use crate::batch;
 
-/// Check answers against the certificates that `--certify` wrote
+/// Hold answers to the reference, with the certificates that `--certify` wrote
 ///
-/// Accepts (exit status 0) or names the first record that fails (exit status 1). The checker shares
-/// nothing with the solvers but the language.
+/// Accepts (exit status 0) and says what the answers rest on, or names the first record whose answer is wrong (exit
+/// status 1). The reference shares nothing with the solvers; `grundy-check` is it as a program of its own.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  grundy verify records.txt answers.txt proofs.txt")]
 pub(super) struct Arguments {
@@ -25,17 +24,13 @@ pub(super) struct Arguments {
     answers: PathBuf,
 
     /// Their certificates
-    certificates: PathBuf,
+    certificates: Option<PathBuf>,
 
     /// The asks of records that bring none, as they were solved with
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 
-    /// Threads that check the blocks of a board [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-
-    /// Fail at an answer that its certificate does not prove, too
+    /// Fail at an answer that is not checked, too
     #[arg(long)]
     strict: bool,
 }
@@ -43,41 +38,45 @@ pub(super) struct Arguments {
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         let read = |path: &PathBuf| {
-            read_whole(path).map_err(|error| {
+            std::fs::read(path).map_err(|error| {
                 eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
                 Exit::Usage
             })
         };
-        let files = (read(&self.records), read(&self.answers), read(&self.certificates));
-        let (Ok(records), Ok(answers), Ok(certificates)) = files else { return Exit::Usage };
-        let certificates = String::from_utf8_lossy(&certificates);
-        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(machine, usize::from);
-        match batch::verify(&records, &answers, &certificates, &own::catalogue(), &self.ask.0, threads) {
-            Ok(Tally { first_unproved: Some(record), .. }) if self.strict => {
-                eprintln!("grundy: record {record} fails: its answer is not proved");
-                Exit::Wrong
+        let (records, answers) = match (read(&self.records), read(&self.answers)) {
+            (Ok(records), Ok(answers)) => (records, answers),
+            (Err(exit), _) | (_, Err(exit)) => return exit,
+        };
+        let mut certificates = Certificates::new();
+        if let Some(path) = &self.certificates {
+            let text = match read(path) {
+                Ok(text) => text,
+                Err(exit) => return exit,
+            };
+            certificates = match certificate::read(&String::from_utf8_lossy(&text)) {
+                Ok(certificates) => certificates,
+                Err(line) => {
+                    eprintln!("grundy: {}:{line}: this is no certificate", path.display());
+                    return Exit::Wrong;
+                }
+            };
+        }
+        let reading = batch::reading(&own::catalogue(), &self.ask.0);
+        match check(&records, &answers, &certificates, &reading) {
+            Ok(summary) => {
+                println!("{summary}");
+                match summary.first_not_checked.filter(|_| self.strict) {
+                    None => Exit::Answered,
+                    Some(record) => {
+                        eprintln!("grundy: record {record} fails: its answer is not checked");
+                        Exit::Wrong
+                    }
+                }
             }
-            Ok(Tally { records, proved, .. }) => {
-                println!("accepted: {records} records, {proved} proved, {} not proved", records - proved);
-                Exit::Answered
-            }
-            Err(refusal) => {
-                let batch::Refusal { record, line, reason } = refusal;
+            Err(Refusal { record, line, reason }) => {
                 eprintln!("grundy: {}:{line}: record {record} fails: {reason}", self.records.display());
                 Exit::Wrong
             }
         }
     }
-}
-
-/// A file's bytes, on huge pages where they are many.
-fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let length = usize::try_from(file.metadata()?.len()).unwrap_or(0);
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length)?;
-    let mut bytes = huge(bytes);
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

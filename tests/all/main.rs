@@ -9,12 +9,8 @@ mod agreement;
 #[cfg(unix)]
 mod board_files;
 mod campaign;
-mod certificates;
-mod certified_codes;
-mod certified_sums;
 mod documents;
 mod exhaustive;
-mod explored;
 #[cfg(unix)]
 mod extremes;
 #[cfg(unix)]
@@ -26,6 +22,7 @@ mod house;
 #[cfg(unix)]
 mod memory;
 mod people;
+mod proofs;
 mod records;
 mod rings;
 mod rules;

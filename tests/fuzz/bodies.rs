@@ -6,6 +6,9 @@ use std::io::Cursor;
 
 use grundy::batch::{self, Options, Proofs, Source};
 use grundy::theory::budget::Budget;
+use grundy_reference::certificate;
+use grundy_reference::check::check;
+use grundy_reference::text::Reading;
 
 /// Little enough that no input takes long.
 fn options() -> Options {
@@ -55,8 +58,11 @@ pub fn certificates(data: &[u8]) {
     let options = Options { proofs: Proofs::Certify, ..options() };
     let (answers, certificates, _) = run(&text, &options);
     let certificates = String::from_utf8(certificates).expect("certificates are text");
-    if let Err(refusal) = batch::verify(&text, &answers, &certificates, &options.catalogue, &options.asks, 1)
-    {
+    let verify = |certificates: &str| {
+        let certificates = certificate::read(certificates).unwrap_or_default();
+        check(&text, &answers, &certificates, &Reading::default())
+    };
+    if let Err(refusal) = verify(&certificates) {
         panic!("{refusal:?}\n{}\n{certificates}", String::from_utf8_lossy(&text));
     }
     let mut forged = certificates.into_bytes();
@@ -66,14 +72,7 @@ pub fn certificates(data: &[u8]) {
             *byte = change[2];
         }
     }
-    let _ = batch::verify(
-        &text,
-        &answers,
-        &String::from_utf8_lossy(&forged),
-        &options.catalogue,
-        &options.asks,
-        1,
-    );
+    let _ = verify(&String::from_utf8_lossy(&forged));
 }
 
 /// Rules of one's own, right and wrong, strung together by the bytes: answers are those of the reference, which reads

@@ -1,6 +1,6 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
 //! asked of it, what it answers, and what can be wrong with it. No algorithm; of text, only how answers are
-//! written ([`text`]), which the solver and the checker share.
+//! written ([`text`]), which the solver and its library share.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Certificates};
 use crate::explore::{Reached, Sums, Value};
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::strategy::Strategy;
-use crate::text::{self, Chunk, Record};
+use crate::text::{self, Chunk, Reading, Record};
 use crate::theorems::{Says, Theorem};
 use crate::{Ask, By, Fail, Outcome, Res, moves};
 
@@ -29,13 +29,13 @@ pub struct Answer {
 
 /// Answers every record of an input; `true` if some line of it is wrong, as the exit status says.
 pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
-    certified(input, &HashMap::new())
+    certified(input, &Certificates::new(), &Reading::default())
 }
 
-/// The same with certificates, by the numbers of their records.
-pub fn certified(input: &[u8], certificates: &HashMap<usize, Certificate>) -> (Vec<Answer>, bool) {
+/// The same with certificates, and with what the program was told beside its input.
+pub fn certified(input: &[u8], certificates: &Certificates, reading: &Reading) -> (Vec<Answer>, bool) {
     let (mut answers, mut wrong) = (Vec::new(), false);
-    for chunk in text::chunks(input) {
+    for chunk in text::chunks(input, reading) {
         match chunk {
             Chunk::Stray => wrong = true,
             Chunk::Record { place, label, record } => {
@@ -80,6 +80,16 @@ pub struct Play {
     pub certificate: Option<Certificate>,
 }
 
+/// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
+pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
+    match text::chunks(input, reading).pop() {
+        Some(Chunk::Record { record: Ok(record), .. }) if record.more.is_empty() && !record.varies() => {
+            moves::read(&record)
+        }
+        _ => Err(Fail::TooLarge),
+    }
+}
+
 /// The answer of a record.
 pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
     if record.varies() {
@@ -120,60 +130,73 @@ struct Solved<'p> {
 }
 
 impl Play {
-    fn positions(&self) -> Vec<Position> {
+    /// The components.
+    pub fn positions(&self) -> Vec<Position> {
         self.components.iter().map(|component| component.position.clone()).collect()
     }
 
-    fn parts(&self) -> Res<Vec<Position>> {
+    /// What is valued by itself.
+    pub fn parts(&self) -> Res<Vec<Position>> {
         let parts = self.components.iter().map(|component| self.game.parts(component));
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    /// What is known of positions too large to explore: by the certificate, else by a theorem.
-    fn known(&self) -> Res<(Theorem<'_>, By)> {
-        let game = self.game.as_ref();
-        match &self.certificate {
-            Some(Certificate::Strategy(list)) => {
-                let strategy = RefCell::new(Strategy::of(game, self.misere, list)?);
-                let says = Says::Outcome(Box::new(move |parts| strategy.borrow_mut().outcome(parts)));
-                Ok((Theorem { source: "its strategy", says, candidates: None }, By::Certificate))
+    /// What a certificate says.
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
+        match certificate {
+            Certificate::Strategy(list) => {
+                let strategy = Strategy::of(self.game.as_ref(), self.misere, list)?;
+                let says = Says::Strategy(RefCell::new(strategy));
+                Ok(Theorem { source: "its strategy", says, candidates: None })
             }
-            Some(certificate) => {
-                let theorem = game.certified(&self.positions(), certificate)?;
-                Ok((theorem.ok_or(Fail::TooLarge)?, By::Certificate))
+            certificate => self.game.certified(&self.positions(), certificate),
+        }
+    }
+
+    /// What the certificate says of the positions; else what exploring these gives, unless play may not end;
+    /// else what the literature says.
+    fn known<T>(&self, explore: impl FnOnce() -> Res<T>) -> Res<Known<'_, T>> {
+        match self.certificate.as_ref().map(|certificate| self.certified(certificate)) {
+            Some(Ok(theorem)) => return Ok(Known::Theorem(theorem, By::Certificate)),
+            None | Some(Err(Fail::TooLarge)) => {}
+            Some(Err(fail)) => return Err(fail),
+        }
+        match explore() {
+            Err(Fail::TooLarge) => {
+                Ok(Known::Theorem(self.game.theorem().ok_or(Fail::TooLarge)?, By::Theorem))
             }
-            None => Ok((game.theorem().ok_or(Fail::TooLarge)?, By::Theorem)),
+            explored => explored.map(Known::Explored),
         }
     }
 
     /// The values, explored or by a theorem.
     fn source(&self) -> Res<Source<'_>> {
         let game = self.game.as_ref();
-        let explored = Reached::from(game, &self.parts()?)
-            .and_then(|mut reached| {
-                // What the first moves leave, too: a component need not be one of its parts.
-                for component in &self.components {
-                    for (_, parts) in game.moves(component)? {
-                        reached.add(game, &parts)?;
-                    }
+        let known = self.known(|| {
+            let mut reached = Reached::from(game, &self.parts()?)?;
+            // What the first moves leave, too: a component need not be one of its parts.
+            for component in &self.components {
+                for (_, parts) in game.moves(component)? {
+                    reached.add(game, &parts)?;
                 }
-                Ok(reached)
-            })
-            .and_then(|reached| {
-                if game.must_end() && !reached.ends() {
-                    return Err(Fail::Wrong);
-                }
-                let values = reached.values()?;
-                Ok(Source::Explored(reached, values))
-            });
-        match explored {
-            Err(Fail::TooLarge) => {
-                let (theorem, by) = self.known()?;
-                Ok(Source::Theorem(theorem, by))
             }
-            known => known,
-        }
+            if game.must_end() && !reached.ends() {
+                return Err(Fail::Wrong);
+            }
+            let values = reached.values()?;
+            Ok((reached, values))
+        })?;
+        Ok(match known {
+            Known::Explored((reached, values)) => Source::Explored(reached, values),
+            Known::Theorem(theorem, by) => Source::Theorem(theorem, by),
+        })
     }
+}
+
+/// What is known of the positions of a game.
+enum Known<'g, T> {
+    Explored(T),
+    Theorem(Theorem<'g>, By),
 }
 
 impl Source<'_> {
@@ -191,7 +214,21 @@ impl Source<'_> {
                 value(position).map(Value::Finite)
             }
             Source::Theorem(Theorem { says: Says::Label(value), .. }, _) => value(position),
+            Source::Theorem(Theorem { says: Says::Strategy(strategy), .. }, _) => {
+                strategy.borrow_mut().value_of(position).map(Value::Finite)
+            }
             Source::Theorem(..) => Err(Fail::TooLarge),
+        }
+    }
+
+    /// The outcome of all components of a game together.
+    fn outcome(&self, parts: &[Position]) -> Res<Outcome> {
+        match self {
+            Source::Theorem(Theorem { says: Says::Outcome(outcome), .. }, _) => outcome(parts),
+            Source::Theorem(Theorem { says: Says::Strategy(strategy), .. }, _) => {
+                strategy.borrow_mut().outcome_of(parts)
+            }
+            _ => Err(Fail::TooLarge),
         }
     }
 
@@ -272,11 +309,8 @@ impl<'p> Solved<'p> {
             Ask::Genus => self.genus().and_then(defined),
             Ask::Paths(_) | Ask::Period | Ask::Quotient | Ask::Pattern => {
                 let play = self.single()?;
-                let heap = match &play.components[..] {
-                    [component] => component.position.first().copied(),
-                    _ => None,
-                };
-                play.game.about(ask, heap, play.certificate.as_ref())
+                let heaps = play.components.iter().filter_map(|component| component.position.first());
+                play.game.about(ask, heaps.max().copied(), play.certificate.as_ref())
             }
         }
     }
@@ -292,25 +326,30 @@ impl<'p> Solved<'p> {
         Ok((values, by))
     }
 
-    fn outcome(&self) -> Res<(Outcome, By)> {
-        match self.plays.iter().all(|play| play.valued) {
-            true => match self.values() {
-                Ok((values, by)) => {
-                    Ok((values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value)).outcome(), by))
-                }
-                Err(Fail::TooLarge) => {
-                    let play = self.single().map_err(|_| Fail::TooLarge)?;
-                    by_theorem(&play.known()?, &play.positions())
-                }
-                Err(fail) => Err(fail),
-            },
-            false => {
-                self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by)).or_else(|fail| match fail {
-                    Fail::TooLarge => self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by)),
-                    Fail::Wrong | Fail::Forged => Err(fail),
-                })
+    /// What is known of the outcomes of the one game, where its values are not known.
+    fn alone(&self) -> Res<Option<&Source<'p>>> {
+        Ok(match self.sources()? {
+            [source @ Source::Theorem(Theorem { says: Says::Outcome(_) | Says::Strategy(_), .. }, _)] => {
+                Some(source)
             }
+            _ => None,
+        })
+    }
+
+    fn outcome(&self) -> Res<(Outcome, By)> {
+        if !self.plays.iter().all(|play| play.valued) {
+            let all = self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by));
+            return if all == Err(Fail::TooLarge) {
+                self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by))
+            } else {
+                all
+            };
         }
+        if let Some(source) = self.alone()? {
+            return Ok((source.outcome(&self.single()?.positions())?, source.by()));
+        }
+        let (values, by) = self.values()?;
+        Ok((values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value)).outcome(), by))
     }
 
     fn outcomes(&self) -> Res<&Outcomes> {
@@ -323,10 +362,10 @@ impl<'p> Solved<'p> {
 
     /// From the values of what each move leaves.
     fn by_values(&self) -> Res<Outcomes> {
-        let sources = self.sources()?;
-        if let (Source::Theorem(Theorem { says: Says::Outcome(_), .. }, _), [_]) = (&sources[0], self.plays) {
+        if self.alone()?.is_some() {
             return self.whole(true);
         }
+        let sources = self.sources()?;
         let mut totals = Vec::new();
         for (play, source) in self.plays.iter().zip(sources) {
             for component in &play.components {
@@ -380,30 +419,32 @@ impl<'p> Solved<'p> {
             }
             number += game.numbers(component);
         }
-        let explored = all.and_then(|()| {
+        let explore = || {
+            all?;
             let mut roots = after.iter().map(|(_, parts)| parts.clone()).collect::<Vec<_>>();
             roots.push(start.clone());
             solve(game, play.misere, &roots)
-        });
-        match explored {
-            Ok(mut outcomes) => {
-                let outcome = outcomes.pop().ok_or(Fail::TooLarge)?.0;
-                let moves = after.into_iter().zip(outcomes).map(|((text, _), (outcome, _))| (text, outcome));
-                Ok(Outcomes { outcome, moves: moves.collect(), by: By::Definition })
-            }
-            Err(Fail::TooLarge) => {
-                let known = play.known()?;
-                let (outcome, by) = by_theorem(&known, &start)?;
-                let mut moves = Vec::new();
-                if with_moves {
-                    for (text, parts) in after {
-                        moves.push((text, by_theorem(&known, &parts)?.0));
-                    }
+        };
+        let known;
+        let source = match play.valued {
+            true => self.alone()?.ok_or(Fail::TooLarge)?,
+            false => match play.known(explore)? {
+                Known::Explored(mut outcomes) => {
+                    let outcome = outcomes.pop().ok_or(Fail::TooLarge)?.0;
+                    let moves = after.into_iter().zip(outcomes);
+                    let moves = moves.map(|((text, _), (outcome, _))| (text, outcome)).collect();
+                    return Ok(Outcomes { outcome, moves, by: By::Definition });
                 }
-                Ok(Outcomes { outcome, moves, by })
-            }
-            Err(fail) => Err(fail),
-        }
+                Known::Theorem(theorem, by) => {
+                    known = Source::Theorem(theorem, by);
+                    &known
+                }
+            },
+        };
+        let outcome = source.outcome(&start)?;
+        let moves = if with_moves { after } else { Vec::new() };
+        let moves = moves.into_iter().map(|(text, parts)| Ok((text, source.outcome(&parts)?)));
+        Ok(Outcomes { outcome, moves: moves.collect::<Res<_>>()?, by: source.by() })
     }
 
     fn remoteness(&self) -> Res<String> {
@@ -483,13 +524,6 @@ fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<
             None => play.game.moves(component),
         },
         _ => play.game.moves(component),
-    }
-}
-
-fn by_theorem(known: &(Theorem<'_>, By), parts: &[Position]) -> Res<(Outcome, By)> {
-    match known {
-        (Theorem { says: Says::Outcome(outcome), .. }, by) => Ok((outcome(parts)?, *by)),
-        _ => Err(Fail::TooLarge),
     }
 }
 

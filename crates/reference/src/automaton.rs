@@ -26,7 +26,7 @@ use crate::statements::{All, Atom, Checked, Form, Statements, bit, product, refu
 const MOST: usize = 5_000_000;
 
 /// A certificate.
-struct Automaton {
+pub struct Automaton {
     a: i64,
     b: i64,
     digits: usize,
@@ -112,6 +112,85 @@ impl Automaton {
             (false, true) => p * p * d > x * x,
             (false, false) => false,
         }
+    }
+
+    /// The output at a position, `None` if that is none.
+    pub fn output(&self, position: &[u64]) -> Option<u64> {
+        let most = position.iter().copied().max().unwrap_or(0);
+        let mut places: Vec<u64> = vec![1];
+        loop {
+            let [.., last] = places[..] else { return None };
+            let before = places.len().checked_sub(2).map_or(1, |at| places[at]);
+            let next = self.a as u128 * u128::from(last) + self.b as u128 * u128::from(before);
+            match u64::try_from(next) {
+                Ok(next) if next <= most => places.push(next),
+                _ => break,
+            }
+        }
+        let (mut rest, mut state) = (position.to_vec(), 0);
+        for place in places.into_iter().rev() {
+            let digits: Vec<usize> = rest.iter().map(|n| (n / place) as usize).collect();
+            rest.iter_mut().for_each(|n| *n %= place);
+            state = self.after(state, &digits)?;
+        }
+        self.outputs[state as usize]
+    }
+
+    /// Whether outputs are values; else they are 1 where the player to move loses.
+    pub fn has_values(&self) -> bool {
+        self.values
+    }
+
+    /// The numeration system and the number of states of the least automaton that reads the lost positions, those from
+    /// which none is read left out.
+    pub fn text(&self) -> String {
+        let system = match (self.a, self.b) {
+            (a, 0) => format!("base {a}"),
+            (1, 1) => "Zeckendorf".to_owned(),
+            (2, 1) => "Pell".to_owned(),
+            (a, b) => format!("quadratic {a},{b}"),
+        };
+        let arity = (0..).find(|&n| self.digits.pow(n) >= self.next[0].len()).unwrap_or(0) as usize;
+        let letters: Vec<Vec<usize>> = tuples(self.digits, arity).collect();
+        // States with the digits that are the largest so far, by number; 0 stands for nothing read from here.
+        let mut numbers: FxHashMap<(u32, u32), usize> = FxHashMap::from_iter([((0, 0), 1)]);
+        let (mut states, mut next) = (vec![(0, 0)], vec![Vec::new()]);
+        let mut at = 0;
+        while let Some(&(state, largest)) = states.get(at) {
+            at += 1;
+            let step = |digits: &Vec<usize>| {
+                let to = (self.after(state, digits)?, self.follow(largest, digits)?);
+                let fresh = states.len() + 1;
+                Some(*numbers.entry(to).or_insert_with(|| {
+                    states.push(to);
+                    fresh
+                }))
+            };
+            next.push(letters.iter().map(step).map(|to| to.unwrap_or(0)).collect::<Vec<usize>>());
+        }
+        next[0] = vec![0; letters.len()];
+        let lost = |&(state, _): &(u32, u32)| self.outputs[state as usize] == Some(u64::from(!self.values));
+        // Classes of states, told apart by one more letter each round (Moore 1956).
+        let mut classes: Vec<usize> =
+            std::iter::once(0).chain(states.iter().map(|state| usize::from(lost(state)))).collect();
+        let mut count = 0;
+        loop {
+            let mut met: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
+            let mut refined = Vec::new();
+            for (state, row) in next.iter().enumerate() {
+                let key = std::iter::once(classes[state]).chain(row.iter().map(|&to| classes[to])).collect();
+                let fresh = met.len();
+                refined.push(*met.entry(key).or_insert(fresh));
+            }
+            classes = refined;
+            if met.len() == count {
+                break;
+            }
+            count = met.len();
+        }
+        let states =
+            classes.iter().filter(|&&class| class != classes[0]).collect::<BTreeSet<_>>().len().max(1);
+        format!("{system}: {states} state{}", if states == 1 { "" } else { "s" })
     }
 
     /// The state behind a letter, given as digits.
@@ -331,14 +410,23 @@ fn live(automaton: &Automaton, atom: &Atom) -> FxHashSet<Cell> {
     good.into_iter().map(|(cell, _)| cell).collect()
 }
 
-/// Checks that a certificate proves what it says of a rule.
+/// Checks that a certificate proves what it says of the text of a rule.
 ///
 /// # Errors
 ///
 /// Why it does not, or is not checked.
 pub fn check(rule: &str, certificate: &str) -> Checked<()> {
-    let automaton = Automaton::read(certificate)?;
     let rule = Reader::rule(rule).map_err(|_| "the rule is wrong".to_owned())?;
+    prove(&rule, certificate).map(|_| ())
+}
+
+/// The automaton of a certificate, if it proves what it says of a rule.
+///
+/// # Errors
+///
+/// Why it does not, or is not checked.
+pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
+    let automaton = Automaton::read(certificate)?;
     let letters = automaton.digits.checked_pow(rule.arity as u32).filter(|&letters| letters <= 1 << 16);
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
     if automaton.outputs.is_empty() || !fits || automaton.next[0][0] != Some(0) {
@@ -354,7 +442,7 @@ pub fn check(rule: &str, certificate: &str) -> Checked<()> {
     let is_base = automaton.b == 0;
     let mut statements = Statements { digits: automaton.digits, is_base, fresh: arity };
     let mut lists = Vec::new();
-    for (mut atoms, forms) in statements.moves(&rule)? {
+    for (mut atoms, forms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
         for form in &forms {
             let itself = (0..arity).find(|&x| *form == Form::of(x) && !option.contains(&x));
@@ -376,7 +464,8 @@ pub fn check(rule: &str, certificate: &str) -> Checked<()> {
         }
         lists.extend(cases.into_iter().map(|atoms| List::new(&automaton, arity, says, atoms, &[])));
     }
-    walk(&automaton, &rule, &lists)
+    walk(&automaton, rule, &lists)?;
+    Ok(automaton)
 }
 
 /// Every move from a position to another lowers the measure: no reading of a move that does not comes to an end.

@@ -1,65 +1,71 @@
 //! Certificates: what proves an answer whose positions are too many to explore.
 //!
-//! A file of them begins with the line `grundy certificates 2`; each further line is the number of a record, a kind, and
+//! A file of them begins with the line `grundy certificates 3`; each further line is the number of a record, a kind, and
 //! what that kind needs. Records without certificate are left out.
 //!
 //! ```text
-//! 12 period 71 12                 the values of heaps repeat so, see `period.rs`
+//! 12 period 71 12 0               preperiod, period and saltus of the values of heaps, see `period.rs`
 //! 13 matching 2-4 3-6             a maximum matching of the graph left to walk on, see `matching.rs`
-//! 14 labels 0.0 i 1.3             of each vertex its value and a rank, or i for infinite, see `labels.rs`
-//! 15 strategy 0 3,3+1 5,2         lost sums, each after those that answer every move from it, see `strategy.rs`
+//! 14 labels 0.0 i - 1.3           of each vertex a value and a rank, i for infinite, - for not reached, see `labels.rs`
+//! 15 strategy 0 3,3+1 5,2+*1      lost sums, each after those that answer every move from it, see `strategy.rs`
+//! 16 automaton 2 outcomes 1 …     values or outcomes of all positions of a rule, see `automaton.rs`
+//! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `misere.rs`
 //! ```
 
 use std::collections::HashMap;
 
-use crate::game::Position;
+use crate::labels::Label;
+use crate::strategy::Sum;
 use crate::text::{number, tuple};
 use crate::{Fail, Res};
 
-/// The first line of a file.
-pub const HEADER: &str = "grundy certificates 2";
+/// The first line of a file, behind which the program that wrote it may name itself.
+pub const HEADER: &str = "grundy certificates 3";
+
+/// The certificates of a file, by the numbers of their records.
+pub type Certificates = HashMap<usize, Certificate>;
 
 /// What proves an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// Preperiod and period.
-    Period(u64, u64),
+    /// Preperiod, period and saltus.
+    Period(u64, u64, u64),
     /// Pairs of vertices.
     Matching(Vec<(u64, u64)>),
-    /// Value and rank of each vertex from 1 on; `None`: infinite.
-    Labels(Vec<Option<(u64, u64)>>),
+    /// What is said of each vertex from 1 on.
+    Labels(Vec<Label>),
     /// Lost sums.
-    Strategy(Vec<Vec<Position>>),
+    Strategy(Vec<Sum>),
+    /// As [`automaton`](crate::automaton) reads it.
+    Automaton(String),
+    /// As [`misere`](crate::misere) reads it.
+    Quotient(String),
 }
 
 impl Certificate {
     /// Reads what stands behind the number of a record.
     pub fn read(text: &str) -> Option<Certificate> {
-        let mut words = text.split(' ');
-        let kind = words.next()?;
-        let rest: Vec<&str> = words.collect();
-        let all = |split: &dyn Fn(&str) -> Res<(u64, u64)>| {
-            rest.iter().map(|word| split(word)).collect::<Res<Vec<_>>>()
-        };
-        match (kind, &rest[..]) {
-            ("period", [preperiod, period]) => {
-                let (preperiod, period) = (number(preperiod).ok()?, number(period).ok()?);
-                (period > 0).then_some(Certificate::Period(preperiod, period))
-            }
-            ("matching", _) => all(&|word| pair(word, '-')).ok().map(Certificate::Matching),
-            ("labels", _) => {
-                let label = |word: &&str| if *word == "i" { Ok(None) } else { pair(word, '.').map(Some) };
-                rest.iter().map(label).collect::<Res<_>>().ok().map(Certificate::Labels)
-            }
-            ("strategy", _) => {
-                let part = |word: &str| tuple(word).map(Position::from);
-                let sum = |word: &&str| {
-                    word.split('+').filter(|part| !part.is_empty()).map(part).collect::<Res<_>>()
-                };
-                rest.iter().map(sum).collect::<Res<_>>().ok().map(Certificate::Strategy)
-            }
-            _ => None,
+        let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
+        fn all<T>(words: &[&str], read: impl Fn(&str) -> Res<T>) -> Option<Vec<T>> {
+            words.iter().map(|word| read(word)).collect::<Res<_>>().ok()
         }
+        Some(match kind {
+            "period" => match all(&words, number)?[..] {
+                [preperiod, period, saltus] if period > 0 => Certificate::Period(preperiod, period, saltus),
+                _ => return None,
+            },
+            "matching" => Certificate::Matching(all(&words, |word| pair(word, '-'))?),
+            "labels" => Certificate::Labels(all(&words, |word| match word {
+                "i" => Ok(Label::Infinite),
+                "-" => Ok(Label::None),
+                _ => pair(word, '.').map(|(value, rank)| Label::Finite(value, rank)),
+            })?),
+            "strategy" => Certificate::Strategy(all(&words, sum)?),
+            "automaton" => Certificate::Automaton(text.to_owned()),
+            "misere" => Certificate::Quotient(text.to_owned()),
+            _ => return None,
+        })
     }
 }
 
@@ -68,14 +74,25 @@ fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
     Ok((number(a)?, number(b)?))
 }
 
-/// The certificates of a file by the numbers of their records; a line that cannot be read, or a second one of a record,
-/// is given as the error.
-pub fn read(text: &str) -> Result<HashMap<usize, Certificate>, usize> {
+/// `5,2+7,1+*3`; the empty sum is `*0`.
+fn sum(word: &str) -> Res<Sum> {
+    let mut sum = Sum::default();
+    for part in word.split('+') {
+        match part.strip_prefix('*') {
+            Some(heap) => sum.heap ^= number(heap)?,
+            None => sum.parts.push(tuple(part)?.into()),
+        }
+    }
+    Ok(sum)
+}
+
+/// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.
+pub fn read(text: &str) -> Result<Certificates, usize> {
     let mut lines = text.lines().zip(1..);
     if !lines.next().is_some_and(|(line, _)| line.starts_with(HEADER)) {
         return Err(1);
     }
-    let mut all = HashMap::new();
+    let mut all = Certificates::new();
     for (line, at) in lines {
         let split = line
             .split_once(' ')

@@ -1,9 +1,8 @@
 //! Answers of a program, held to the reference.
 
-use std::collections::HashMap;
-
-use crate::answers::certified;
-use crate::certificate::Certificate;
+use crate::answers::{Answer, certified};
+use crate::certificate::{Certificate, Certificates};
+use crate::text::Reading;
 use crate::{By, Fail};
 
 /// What answers rest on that were accepted.
@@ -19,6 +18,8 @@ pub struct Summary {
     pub by_theorem: usize,
     /// Too large to explore, or answered `ERROR` for a reason that is the program's.
     pub not_checked: usize,
+    /// The first record that is not checked, from 1.
+    pub first_not_checked: Option<usize>,
 }
 
 /// The first record whose answer is refused.
@@ -32,6 +33,29 @@ pub struct Refusal {
     pub reason: String,
 }
 
+impl Summary {
+    /// Counts an answer; why it is refused.
+    fn count(&mut self, answer: &Answer, line: &str) -> Result<(), String> {
+        self.records += 1;
+        match &answer.result {
+            Err(Fail::Forged) => return Err("its certificate proves nothing of the kind".to_owned()),
+            // That a record is beyond a limit is no claim about its game.
+            Ok(_) if line == answer.labelled("ERROR") => self.not_checked += 1,
+            Err(Fail::TooLarge) => self.not_checked += 1,
+            _ if answer.line().as_deref() != Some(line) => {
+                return Err(format!("its answer is {}", answer.line().unwrap_or_default()));
+            }
+            Ok((_, By::Definition)) | Err(Fail::Wrong) => self.recomputed += 1,
+            Ok((_, By::Certificate)) => self.by_certificate += 1,
+            Ok((_, By::Theorem)) => self.by_theorem += 1,
+        }
+        if self.not_checked > 0 && self.first_not_checked.is_none() {
+            self.first_not_checked = Some(self.records);
+        }
+        Ok(())
+    }
+}
+
 /// Checks the answers to an input.
 ///
 /// # Errors
@@ -40,41 +64,56 @@ pub struct Refusal {
 pub fn check(
     records: &[u8],
     given: &[u8],
-    certificates: &HashMap<usize, Certificate>,
+    certificates: &Certificates,
+    reading: &Reading,
 ) -> Result<Summary, Refusal> {
     let text = String::from_utf8_lossy(given);
     let mut lines = text.lines();
     let mut summary = Summary::default();
-    for (answer, record) in certified(records, certificates).0.into_iter().zip(1..) {
-        summary.records = record;
-        let refuse = |reason| Refusal { record, line: answer.place + 1, reason };
-        let line = lines.next().ok_or_else(|| refuse("it has no answer".to_owned()))?;
-        match &answer.result {
-            // That a record is beyond a limit is no claim about its game.
-            Ok(_) | Err(Fail::TooLarge) if line == answer.labelled("ERROR") => summary.not_checked += 1,
-            Err(Fail::TooLarge) => summary.not_checked += 1,
-            Err(Fail::Forged) => return Err(refuse("its certificate proves nothing of the kind".to_owned())),
-            _ if answer.line().as_deref() != Some(line) => {
-                return Err(refuse(format!("its answer is {}", answer.line().unwrap_or_default())));
-            }
-            Ok((_, By::Definition)) | Err(Fail::Wrong) => summary.recomputed += 1,
-            Ok((_, By::Certificate)) => summary.by_certificate += 1,
-            Ok((_, By::Theorem)) => summary.by_theorem += 1,
-        }
+    for (answer, record) in certified(records, certificates, reading).0.iter().zip(1..) {
+        let line = lines.next().ok_or_else(|| "it has no answer".to_owned());
+        let counted = line.and_then(|line| summary.count(answer, line));
+        counted.map_err(|reason| Refusal { record, line: answer.place + 1, reason })?;
     }
-    match lines.next() {
-        Some(_) => Err(Refusal {
-            record: summary.records + 1,
-            line: 0,
-            reason: "an answer without record".to_owned(),
-        }),
-        None => Ok(summary),
+    let record = summary.records + 1;
+    let left = |_: &str| Err(Refusal { record, line: 0, reason: "an answer without record".to_owned() });
+    lines.next().map_or(Ok(summary), left)
+}
+
+/// Checks the answer to one record, and adds to what is counted.
+///
+/// # Errors
+///
+/// Why it is refused.
+pub fn check_one(
+    record: &[u8],
+    given: &str,
+    certificate: Option<Certificate>,
+    reading: &Reading,
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let certificates = certificate.into_iter().map(|certificate| (1, certificate)).collect();
+    match &certified(record, &certificates, reading).0[..] {
+        [answer] => summary.count(answer, given),
+        _ => Err("it is no record".to_owned()),
+    }
+}
+
+impl std::ops::AddAssign for Summary {
+    fn add_assign(&mut self, more: Summary) {
+        self.first_not_checked =
+            self.first_not_checked.or(more.first_not_checked.map(|record| self.records + record));
+        self.records += more.records;
+        self.recomputed += more.recomputed;
+        self.by_certificate += more.by_certificate;
+        self.by_theorem += more.by_theorem;
+        self.not_checked += more.not_checked;
     }
 }
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Summary { records, recomputed, by_certificate, by_theorem, not_checked } = self;
+        let Summary { records, recomputed, by_certificate, by_theorem, not_checked, .. } = self;
         write!(
             f,
             "{records} records: {recomputed} recomputed, {by_certificate} by certificate, {by_theorem} by a cited theorem, \

@@ -68,8 +68,9 @@ impl Value {
 }
 
 /// The positions that can be reached.
-#[derive(Default)]
 pub struct Reached {
+    /// How many may be.
+    most: usize,
     numbers: FxHashMap<Position, u32>,
     options: Vec<Vec<Sum>>,
     endings: Vec<Option<Outcome>>,
@@ -78,12 +79,25 @@ pub struct Reached {
     parts: usize,
 }
 
+impl Default for Reached {
+    fn default() -> Self {
+        let (numbers, options) = (FxHashMap::default(), Vec::new());
+        Reached { most: POSITIONS, numbers, options, endings: Vec::new(), cancels: Vec::new(), parts: 0 }
+    }
+}
+
 impl Reached {
     /// Explores a game from these positions on.
     pub fn from(game: &dyn Game, roots: &[Position]) -> Res<Reached> {
         let mut reached = Reached::default();
         reached.add(game, roots)?;
         Ok(reached)
+    }
+
+    /// Whether no more than so many positions can be reached.
+    pub fn is_within(most: usize, game: &dyn Game, roots: &[Position]) -> bool {
+        let mut reached = Reached { most, ..Reached::default() };
+        reached.add(game, roots).is_ok()
     }
 
     /// Explores further.
@@ -107,7 +121,7 @@ impl Reached {
             let number = self.numbers[&position] as usize;
             (self.options[number], self.endings[number]) = (sums, ending);
             self.cancels[number] = game.cancels(&position);
-            if self.numbers.len() > POSITIONS || self.parts > OPTIONS {
+            if self.numbers.len() > self.most || self.parts > OPTIONS {
                 return Err(Fail::TooLarge);
             }
         }

@@ -103,9 +103,9 @@ pub trait Game {
         None
     }
 
-    /// What a certificate proves of this position, if it is one about this game.
-    fn certified(&self, _start: &[Position], _certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
-        Ok(None)
+    /// What a certificate proves of this position; `TooLarge` for one that is not about this game.
+    fn certified(&self, _start: &[Position], _certificate: &Certificate) -> Res<Theorem<'_>> {
+        Err(crate::Fail::TooLarge)
     }
 
     /// Asks about the rules more than a position: `period`, `paths`.

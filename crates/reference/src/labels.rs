@@ -5,45 +5,63 @@
 //! - from each option of a larger or infinite value, a move leads back to the value m with a smaller rank than u's;
 //! - from u with an infinite value, a move leads to an infinite v such that no option of v has the value that is the mex of
 //!   the finite values of u's options.
+//!
+//! Vertices that no token reaches need no label: a labelled vertex leads to labelled ones.
 
 use std::collections::BTreeSet;
 
 use crate::explore::Value;
 use crate::{Fail, Res, mex};
 
+/// What is said of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A value, and a rank among the vertices of this value.
+    Finite(u64, u64),
+    /// Its value is infinite.
+    Infinite,
+    /// Nothing.
+    None,
+}
+
 /// Checks the labels of all vertices, and gives their values.
-pub fn values(next: &[Vec<u64>], labels: &[Option<(u64, u64)>]) -> Res<Vec<Value>> {
-    if labels.len() + 1 != next.len() {
-        return Err(Fail::Forged);
-    }
-    let label = |vertex: u64| labels[vertex as usize - 1];
-    let finite = |vertex: usize| next[vertex].iter().filter_map(|&to| Some(label(to)?.0));
-    let mut values = vec![Value::Finite(0)];
+pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
+    let label = |vertex: u64| labels.get(vertex as usize - 1).copied().unwrap_or(Label::None);
+    let finite = |vertex: usize| {
+        next[vertex].iter().filter_map(|&to| match label(to) {
+            Label::Finite(value, _) => Some(value),
+            _ => None,
+        })
+    };
+    let mut values = vec![None];
     for vertex in 1..next.len() {
         let least = mex(finite(vertex));
         let leads_to = |from: u64, value: u64, below: u64| {
-            let mut options = next[from as usize].iter().filter_map(|&to| label(to));
-            options.any(|(other, rank)| other == value && rank < below)
+            let is =
+                |&to: &u64| matches!(label(to), Label::Finite(other, rank) if other == value && rank < below);
+            next[from as usize].iter().any(is)
         };
-        let right = match label(vertex as u64) {
-            Some((value, rank)) => {
-                let returns = |&&to: &&u64| {
-                    label(to).is_some_and(|(other, _)| other < value) || leads_to(to, value, rank)
+        let (right, value) = match label(vertex as u64) {
+            Label::None => {
+                values.push(None);
+                continue;
+            }
+            Label::Finite(value, rank) => {
+                let returns = |&to: &u64| {
+                    matches!(label(to), Label::Finite(other, _) if other < value) || leads_to(to, value, rank)
                 };
-                value == least && next[vertex].iter().all(|to| returns(&to))
+                (value == least && next[vertex].iter().all(returns), Value::Finite(value))
             }
-            None => {
-                let open = |&&to: &&u64| label(to).is_none() && !leads_to(to, least, u64::MAX);
-                next[vertex].iter().any(|to| open(&to))
+            Label::Infinite => {
+                let open = |&to: &u64| label(to) == Label::Infinite && !leads_to(to, least, u64::MAX);
+                let members = finite(vertex).collect::<BTreeSet<u64>>();
+                (next[vertex].iter().any(open), Value::Infinite(members))
             }
         };
-        if !right {
+        if !right || next[vertex].iter().any(|&to| label(to) == Label::None) {
             return Err(Fail::Forged);
         }
-        values.push(match label(vertex as u64) {
-            Some((value, _)) => Value::Finite(value),
-            None => Value::Infinite(finite(vertex).collect::<BTreeSet<u64>>()),
-        });
+        values.push(Some(value));
     }
     Ok(values)
 }

@@ -20,6 +20,9 @@ pub mod matching;
 pub mod misere;
 pub mod moves;
 pub mod period;
+pub mod program;
+pub mod repeats;
+pub mod rising;
 pub mod statements;
 pub mod strategy;
 pub mod text;
@@ -90,16 +93,7 @@ pub enum Ask {
 
 /// The least number that is not among these.
 pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
-    let mut seen: Vec<bool> = Vec::new();
-    for value in values {
-        // No game explored here has values above the number of its options.
-        if value < 1 << 24 {
-            let place = value as usize;
-            if place >= seen.len() {
-                seen.resize(place + 1, false);
-            }
-            seen[place] = true;
-        }
-    }
-    seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u64
+    let mut reached = period::Mex::default();
+    values.into_iter().for_each(|value| reached.mark(value));
+    reached.least()
 }

@@ -48,7 +48,11 @@ struct Forest<'g> {
     outer: Vec<bool>,
     /// Of an inner vertex: the outer one that it was reached from.
     parent: Vec<u32>,
+    /// Of a vertex: one nearer to the base of its blossom, or itself.
     base: Vec<u32>,
+    /// The last search that passed a base.
+    passed: Vec<u32>,
+    searches: u32,
     queue: Vec<u32>,
 }
 
@@ -57,8 +61,9 @@ impl<'g> Forest<'g> {
         let order = neighbours.len() as u32;
         let outer: Vec<bool> = (0..order as usize).map(|v| alive[v] && mate[v] == NONE).collect();
         let queue = (0..order).filter(|&v| outer[v as usize]).collect();
-        let parent = vec![NONE; order as usize];
-        Forest { neighbours, alive, mate, outer, parent, base: (0..order).collect(), queue }
+        let (parent, passed) = (vec![NONE; order as usize], vec![0; order as usize]);
+        let base = (0..order).collect();
+        Forest { neighbours, alive, mate, outer, parent, base, passed, searches: 0, queue }
     }
 
     /// Grows the forest until an edge joins two trees, along which the matching grows; `false` if none does.
@@ -68,7 +73,7 @@ impl<'g> Forest<'g> {
             next += 1;
             for &to in &self.neighbours[vertex as usize] {
                 let at = to as usize;
-                if !self.alive[at] || self.base[vertex as usize] == self.base[at] {
+                if !self.alive[at] || self.base_of(vertex) == self.base_of(to) {
                     continue;
                 }
                 if self.outer[at] {
@@ -77,49 +82,66 @@ impl<'g> Forest<'g> {
                         return true;
                     };
                     self.shrink(vertex, to, meeting);
+                    self.shrink(to, vertex, meeting);
                 } else if self.parent[at] == NONE {
                     self.parent[at] = vertex;
-                    let mate = self.mate[at];
-                    self.outer[mate as usize] = true;
-                    self.queue.push(mate);
+                    self.turn_outer(self.mate[at]);
                 }
             }
         }
         false
     }
 
-    /// The base two steps nearer to the root.
-    fn up(&self, base: u32) -> Option<u32> {
-        let inner = self.mate[base as usize];
-        (inner != NONE).then(|| self.base[self.parent[inner as usize] as usize])
+    fn turn_outer(&mut self, vertex: u32) {
+        if !std::mem::replace(&mut self.outer[vertex as usize], true) {
+            self.queue.push(vertex);
+        }
+    }
+
+    fn base_of(&mut self, mut vertex: u32) -> u32 {
+        while self.base[vertex as usize] != vertex {
+            let above = self.base[self.base[vertex as usize] as usize];
+            self.base[vertex as usize] = above;
+            vertex = above;
+        }
+        vertex
     }
 
     /// The base where the paths to the root meet; `None` for two trees.
-    fn meeting(&self, a: u32, b: u32) -> Option<u32> {
-        let path = |from: u32| std::iter::successors(Some(self.base[from as usize]), |&base| self.up(base));
-        let first: Vec<u32> = path(a).collect();
-        path(b).find(|base| first.contains(base))
-    }
-
-    fn shrink(&mut self, a: u32, b: u32, meeting: u32) {
-        let mut within = vec![false; self.base.len()];
-        for (mut vertex, mut child) in [(a, b), (b, a)] {
-            while self.base[vertex as usize] != meeting {
-                let mate = self.mate[vertex as usize];
-                within[self.base[vertex as usize] as usize] = true;
-                within[self.base[mate as usize] as usize] = true;
-                self.parent[vertex as usize] = child;
-                child = mate;
-                vertex = self.parent[mate as usize];
+    fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
+        self.searches += 1;
+        for (from, looks) in [(a, false), (b, true)] {
+            let mut base = self.base_of(from);
+            loop {
+                if looks && self.passed[base as usize] == self.searches {
+                    return Some(base);
+                }
+                self.passed[base as usize] = self.searches;
+                let inner = self.mate[base as usize];
+                if inner == NONE {
+                    break;
+                }
+                base = self.base_of(self.parent[inner as usize]);
             }
         }
-        for vertex in 0..self.base.len() {
-            if within[self.base[vertex] as usize] {
-                self.base[vertex] = meeting;
-                if !std::mem::replace(&mut self.outer[vertex], true) {
-                    self.queue.push(vertex as u32);
-                }
+        None
+    }
+
+    /// Joins the blossoms on the path up to a base with it, turning round the path behind `child`.
+    fn shrink(&mut self, mut vertex: u32, mut child: u32, meeting: u32) {
+        loop {
+            let base = self.base_of(vertex);
+            if base == meeting {
+                break;
             }
+            let inner = self.mate[vertex as usize];
+            self.parent[vertex as usize] = child;
+            let next = self.parent[inner as usize];
+            for joined in [base, self.base_of(inner)] {
+                self.base[joined as usize] = meeting;
+            }
+            self.turn_outer(inner);
+            (child, vertex) = (inner, next);
         }
     }
 

@@ -21,8 +21,11 @@
 
 use std::collections::HashSet;
 
+use crate::game::Position;
 use crate::moves::heaps::Rules;
-use crate::{Fail, Res, period};
+use crate::period::Periodic;
+use crate::theorems::{Says, Theorem};
+use crate::{Fail, Outcome, Res};
 
 /// The largest order that is checked, and the most pairs.
 const ORDER: usize = 4096;
@@ -42,20 +45,30 @@ pub struct Quotient {
 type Set = Vec<bool>;
 
 fn numbers(text: &str) -> Res<Vec<usize>> {
-    text.split_whitespace().map(|word| word.parse().map_err(|_| Fail::Wrong)).collect()
+    text.split_whitespace().map(|word| word.parse().map_err(|_| Fail::Forged)).collect()
 }
 
 fn hold(truth: bool) -> Res<()> {
-    if truth { Ok(()) } else { Err(Fail::Wrong) }
+    if truth { Ok(()) } else { Err(Fail::Forged) }
 }
 
 impl Quotient {
-    /// Reads a certificate of these rules and proves it.
-    pub fn prove(text: &str, rules: &Rules) -> Res<Quotient> {
+    /// Reads a certificate and proves it of these rules.
+    pub fn of(text: &str, rules: &Rules) -> Res<Quotient> {
+        Quotient::prove(text, |heap, each| rules.each(heap, each), |e, p| rules.window(e, p))
+    }
+
+    /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` is as
+    /// [`Rules::window`].
+    pub fn prove(
+        text: &str,
+        each: impl Fn(u64, &mut dyn FnMut(&[u64])),
+        window: impl Fn(u64, u64) -> Option<u64>,
+    ) -> Res<Quotient> {
         let parts: Vec<Vec<usize>> =
-            text.strip_prefix("misere ").ok_or(Fail::Wrong)?.split('|').map(numbers).collect::<Res<_>>()?;
-        let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Wrong) };
-        let &[order, preperiod, period] = &head[..] else { return Err(Fail::Wrong) };
+            text.strip_prefix("misere ").ok_or(Fail::Forged)?.split('|').map(numbers).collect::<Res<_>>()?;
+        let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Forged) };
+        let &[order, preperiod, period] = &head[..] else { return Err(Fail::Forged) };
         hold(order > 0 && order <= ORDER && actions.len() == generators.len())?;
         let inside = |list: &[usize]| list.iter().all(|&x| x < order);
         hold(
@@ -69,9 +82,13 @@ impl Quotient {
         let mut quotient =
             Quotient { product, losing: vec![false; order], classes: classes.clone(), period: None };
         losing.iter().for_each(|&x| quotient.losing[x] = true);
-        quotient.check(rules)?;
+        quotient.check(each)?;
         if period > 0 {
-            quotient.check_period(rules, preperiod as u64, period as u64)?;
+            let (preperiod, period) = (preperiod as u64, period as u64);
+            let last = window(preperiod, period).filter(|&last| last < quotient.classes.len() as u64);
+            let repeats = |n: u64| classes[n as usize] == classes[(n + period) as usize];
+            hold(last.is_some_and(|last| last >= period && (preperiod..=last - period).all(repeats)))?;
+            quotient.period = Some((preperiod, period));
         }
         Ok(quotient)
     }
@@ -86,14 +103,21 @@ impl Quotient {
     }
 
     /// Steps 2 to 4.
-    fn check(&self, rules: &Rules) -> Res<()> {
+    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64]))) -> Res<()> {
         hold(!self.losing[0])?;
         let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
         for heap in 0..self.classes.len() {
             let (mut options, class) = (HashSet::new(), self.classes[heap]);
-            rules.each(heap as u64, |parts| {
-                options.insert(parts.iter().fold(0, |x, &part| self.product[x][self.classes[part as usize]]));
+            let mut below = true;
+            each(heap as u64, &mut |parts| {
+                below &= parts.iter().all(|&part| part < heap as u64);
+                if below {
+                    options.insert(
+                        parts.iter().fold(0, |x, &part| self.product[x][self.classes[part as usize]]),
+                    );
+                }
             });
+            hold(below)?;
             if options.is_empty() {
                 hold(class == 0)?;
                 continue;
@@ -149,41 +173,52 @@ impl Quotient {
         Ok(())
     }
 
-    fn check_period(&mut self, rules: &Rules, preperiod: u64, period: u64) -> Res<()> {
-        let last = match rules {
-            Rules::Code(code) => period::window(code, preperiod, period),
-            // The options of a heap are as far below it as the largest amount says.
-            Rules::Take(amounts) => {
-                amounts.iter().max().and_then(|most| most.checked_add(preperiod)?.checked_add(period))
-            }
+    /// What answers say of heaps to this one: the order of their quotient and how many of its elements are P-elements; of
+    /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
+    /// are one.
+    pub fn text(&self, largest: Option<u64>) -> Res<String> {
+        let last = match (largest, self.period) {
+            (Some(last), _) if last < self.classes.len() as u64 => last,
+            (_, Some((preperiod, period))) => (preperiod + period).min(largest.unwrap_or(u64::MAX)),
+            _ => return Err(Fail::TooLarge),
         };
-        let last = last.ok_or(Fail::Wrong)?;
-        hold(last < self.classes.len() as u64)?;
-        let repeats = |n: u64| self.classes[n as usize] == self.classes[(n + period) as usize];
-        hold((preperiod..=last - period).all(repeats))?;
-        self.period = Some((preperiod, period));
-        Ok(())
+        let classes = &self.classes[..=last as usize];
+        let mut elements = vec![0];
+        let mut next = 0;
+        while next < elements.len() {
+            let here = elements[next];
+            for &class in classes {
+                let product = self.product[here][class];
+                if !elements.contains(&product) {
+                    elements.push(product);
+                }
+            }
+            next += 1;
+        }
+        let mut met: Vec<Set> = Vec::new();
+        let mut number = vec![0; self.order()];
+        for &x in &elements {
+            let row: Set = elements.iter().map(|&z| self.losing[self.product[x][z]]).collect();
+            number[x] = met.iter().position(|other| *other == row).unwrap_or(met.len());
+            if number[x] == met.len() {
+                met.push(row);
+            }
+        }
+        let losing: HashSet<usize> =
+            elements.iter().filter(|&&x| self.losing[x]).map(|&x| number[x]).collect();
+        let size = format!("{} {}", met.len(), losing.len());
+        match (largest, self.period) {
+            (None, Some((preperiod, period))) => {
+                let numbers = self.classes.iter().map(|&class| number[class] as u64).collect();
+                Ok(format!("{size} {}", Periodic::of(numbers, (preperiod, period, 0))?.text()))
+            }
+            _ => Ok(size),
+        }
     }
 
-    /// How many elements there are, and how many P-elements.
-    ///
-    /// It is the least such table, *the* quotient, if no two elements make P-elements in the same contexts and heaps
-    /// generate all.
-    pub fn size(&self) -> Res<(usize, usize)> {
-        let rows: HashSet<Set> =
-            self.product.iter().map(|row| row.iter().map(|&x| self.losing[x]).collect()).collect();
-        hold(rows.len() == self.order())?;
-        Ok((self.order(), self.losing.iter().filter(|losing| **losing).count()))
-    }
-
-    /// The largest heap whose class is proved without the period.
-    pub fn heaps(&self) -> u64 {
-        self.classes.len() as u64 - 1
-    }
-
-    /// The preperiod and the period of the classes.
-    pub fn period(&self) -> Option<(u64, u64)> {
-        self.period
+    /// The largest heap whose class is proved; `None` where their period proves all.
+    pub fn heaps(&self) -> Option<u64> {
+        if self.period.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
     }
 
     /// Whether the player to move loses a sum of heaps.
@@ -199,6 +234,16 @@ impl Quotient {
         }
         Ok(self.losing[product])
     }
+}
+
+/// What a quotient says of sums of heaps.
+pub fn theorem<'g>(quotient: Quotient) -> Theorem<'g> {
+    let outcome = move |heaps: &[Position]| {
+        let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();
+        Ok(if quotient.loses(&sizes)? { Outcome::Lose } else { Outcome::Win })
+    };
+    let source = "Plambeck and Siegel 2008";
+    Theorem { source, says: Says::Outcome(Box::new(outcome)), candidates: None }
 }
 
 /// The table of products: step 1.
@@ -250,9 +295,8 @@ mod tests {
 
     #[test]
     fn published_quotients_are_proved() {
-        let proved = QUOTIENTS.map(|(code, text)| Quotient::prove(text, &rules(code)).unwrap());
-        assert_eq!(proved.each_ref().map(|q| q.size().unwrap()), [(20, 5), (8, 2)]);
-        assert_eq!(proved.each_ref().map(Quotient::period), [Some((5, 5)), Some((8, 2))]);
+        let proved = QUOTIENTS.map(|(code, text)| Quotient::of(text, &rules(code)).unwrap());
+        assert_eq!(proved.each_ref().map(|q| q.text(None).unwrap()), ["20 5 5 5", "8 2 8 2"]);
         assert_eq!(proved[0].loses(&[1_000_000_003]), proved[0].loses(&[8]));
     }
 
@@ -267,7 +311,7 @@ mod tests {
                 {
                     let mut changed: Vec<String> = words.iter().map(|word| word.to_string()).collect();
                     changed[i] = other.to_string();
-                    let proved = Quotient::prove(&changed.join(" "), &rules(code));
+                    let proved = Quotient::of(&changed.join(" "), &rules(code));
                     // A longer preperiod, no period and another heap of a generator's class are as true.
                     let says_less = i == 2 || i == 3 && other == 0 || (5..second).contains(&i);
                     assert!(proved.is_err() || says_less, "{code}: {word} at {i} became {other}");

@@ -1,169 +1,153 @@
 //! Sequences that repeat, with what proves that they do; and ways to take a heap apart.
-
-use std::collections::HashMap;
-use std::hash::Hash;
+//!
+//! A certificate names preperiod, period and saltus. Terms are computed by definition as far as a theorem about the game needs
+//! them ([`window`], and what the game says of its own), so that they rise so for ever if they do up to there.
 
 use num_bigint::BigUint;
 
 use crate::moves::heaps::{Code, Rules, most_heaps};
-use crate::{Fail, Res, mex};
+use crate::{Fail, Res};
 
 /// How many moves a table of values may take.
-const MOVES: u64 = 20_000_000;
+const MOVES: u64 = 200_000_000;
 
-/// A sequence known for ever: `terms[i] = terms[i + period]` for every i ≥ `preperiod`.
+/// A sequence known for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Periodic<T> {
-    /// The terms known one by one.
-    pub terms: Vec<T>,
-    /// How many come before the periodic part.
-    pub preperiod: usize,
-    /// The period.
-    pub period: usize,
+pub struct Periodic {
+    terms: Vec<u64>,
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
 }
 
-impl<T: Clone + PartialEq> Periodic<T> {
-    /// From any preperiod and period that are true for ever, the least of each.
-    pub fn least(terms: Vec<T>, preperiod: usize, period: usize) -> Periodic<T> {
-        let round = &terms[preperiod..preperiod + period];
-        let period = (1..=period)
-            .find(|p| period.is_multiple_of(*p) && (0..period).all(|i| round[i] == round[i % p]))
-            .expect("the period divides itself");
-        let mut start = preperiod;
-        while start > 0 && terms[start - 1] == terms[start - 1 + period] {
-            start -= 1;
+impl Periodic {
+    /// Terms that a theorem proves to rise so for ever, if they do as far as they are known; by the least preperiod and
+    /// period.
+    pub fn of(terms: Vec<u64>, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
+        let known = terms.len() as u64;
+        if period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known) {
+            return Err(Fail::Forged);
         }
-        Periodic { terms, preperiod: start, period }
+        let mut all = Periodic { terms, preperiod, period, saltus };
+        if !(preperiod..known - period).all(|i| all.rises(i, period, saltus)) {
+            return Err(Fail::Forged);
+        }
+        let shorter = |p: &u64| {
+            period.is_multiple_of(*p)
+                && (u128::from(saltus) * u128::from(*p)).is_multiple_of(period.into())
+                && (preperiod..preperiod + period).all(|i| all.rises(i, *p, saltus / (period / p)))
+        };
+        let least = (1..=period).find(shorter).unwrap_or(period);
+        (all.period, all.saltus) = (least, saltus / (period / least));
+        while all.preperiod > 0 && all.rises(all.preperiod - 1, all.period, all.saltus) {
+            all.preperiod -= 1;
+        }
+        Ok(all)
+    }
+
+    fn rises(&self, i: u64, by: u64, saltus: u64) -> bool {
+        let (before, after) = (self.term(i), self.term(i + by));
+        matches!((before, after), (Ok(a), Ok(b)) if a.checked_add(saltus) == Some(b))
     }
 
     /// The n-th term, however large n.
-    pub fn term(&self, n: u64) -> &T {
-        if n < self.preperiod as u64 {
-            return &self.terms[n as usize];
+    pub fn term(&self, n: u64) -> Res<u64> {
+        if let Some(&term) = usize::try_from(n).ok().and_then(|n| self.terms.get(n)) {
+            return Ok(term);
         }
-        let round = (n - self.preperiod as u64) % self.period as u64;
-        &self.terms[self.preperiod + round as usize]
+        let (times, round) = ((n - self.preperiod) / self.period, (n - self.preperiod) % self.period);
+        let first = self.terms[(self.preperiod + round) as usize];
+        times.checked_mul(self.saltus).and_then(|more| more.checked_add(first)).ok_or(Fail::TooLarge)
+    }
+
+    /// The preperiod and the period.
+    pub fn cycle(&self) -> (u64, u64) {
+        (self.preperiod, self.period)
+    }
+
+    /// Whether terms rise.
+    pub fn rising(&self) -> bool {
+        self.saltus > 0
     }
 
     /// As answers write it.
     pub fn text(&self) -> String {
-        format!("{} {}", self.preperiod, self.period)
+        let plus = if self.saltus > 0 { format!(" +{}", self.saltus) } else { String::new() };
+        format!("{} {}{plus}", self.preperiod, self.period)
     }
 }
 
-/// A sequence in which, from term `from` on, the last `memory` terms determine the next: when
-/// the same `memory` terms come a second time, everything after them comes again too.
-pub fn recurring<T: Clone + Eq + Hash>(
-    memory: usize,
-    from: usize,
-    limit: usize,
-    mut next: impl FnMut(&[T]) -> T,
-) -> Res<Periodic<T>> {
-    let mut terms: Vec<T> = Vec::new();
-    let mut seen: HashMap<Vec<T>, usize> = HashMap::new();
-    while terms.len() <= limit {
-        let n = terms.len();
-        if n >= from.max(memory) {
-            let state = terms[n - memory..].to_vec();
-            if let Some(before) = seen.insert(state, n) {
-                return Ok(Periodic::least(terms, before - memory, n - before));
+/// A period that some first terms show, and that they prove: by `window`, the last term that must be known.
+pub fn found(
+    most: u64,
+    window: impl Fn(u64, u64) -> Option<u64>,
+    table: impl Fn(u64) -> Res<Vec<u64>>,
+) -> Res<Periodic> {
+    let mut last = most.min(60);
+    loop {
+        let terms = table(last)?;
+        for period in 1..=last / 2 {
+            let broken = |n: &u64| terms[*n as usize] != terms[(n + period) as usize];
+            let preperiod = (0..=last - period).rev().find(broken).map_or(0, |n| n + 1);
+            if window(preperiod, period).is_some_and(|needed| needed <= last) {
+                return Periodic::of(terms, (preperiod, period, 0));
             }
         }
-        let term = next(&terms);
-        terms.push(term);
+        if last == most {
+            return Err(Fail::TooLarge);
+        }
+        last = most.min(last * 4);
     }
-    Err(Fail::TooLarge)
+}
+
+/// The least number that was not marked since the last call.
+#[derive(Default)]
+pub struct Mex {
+    marks: Vec<u64>,
+    round: u64,
+}
+
+impl Mex {
+    /// Marks a number.
+    pub fn mark(&mut self, value: u64) {
+        // No game here has values above the number of its options.
+        if value < 1 << 24 {
+            if value as usize >= self.marks.len() {
+                self.marks.resize(value as usize + 1, 0);
+            }
+            self.marks[value as usize] = self.round + 1;
+        }
+    }
+
+    /// The least number that is not marked; all marks are taken away.
+    pub fn least(&mut self) -> u64 {
+        self.round += 1;
+        let least = self.marks.iter().position(|&mark| mark != self.round);
+        least.unwrap_or(self.marks.len()) as u64
+    }
 }
 
 /// The Grundy values of heaps 0 to `last`, by mex.
 pub fn table(rules: &Rules, last: u64) -> Res<Vec<u64>> {
-    let (mut table, mut moves): (Vec<u64>, u64) = (Vec::new(), 0);
+    if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > MOVES {
+        return Err(Fail::TooLarge);
+    }
+    let (mut table, mut reached): (Vec<u64>, Mex) = (Vec::new(), Mex::default());
     for heap in 0..=last {
-        let mut reached = Vec::new();
-        rules.each(heap, |rest| reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
-        moves += reached.len() as u64;
-        table.push(mex(reached));
-        if moves > MOVES {
-            return Err(Fail::TooLarge);
-        }
+        rules.each(heap, |rest| reached.mark(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
+        table.push(reached.least());
     }
     Ok(table)
 }
 
-/// The values of a subtraction set: those of as many heaps as the largest amount determine the next.
-pub fn of_amounts(amounts: &[u64]) -> Res<Periodic<u64>> {
-    let memory = *amounts.last().ok_or(Fail::Wrong)? as usize;
-    if memory > 2_000 {
-        return Err(Fail::TooLarge);
-    }
-    recurring(memory, memory, 20_000_000 / memory.max(100), |terms| {
-        let n = terms.len() as u64;
-        mex(amounts.iter().filter(|&&a| a <= n).map(|a| terms[(n - a) as usize]))
-    })
+/// The last term that must be known, where as many terms as `memory` says determine the next one.
+pub fn window_of_memory(memory: u64, preperiod: u64, period: u64) -> Option<u64> {
+    preperiod.checked_add(period)?.checked_add(memory)
 }
 
-/// The terms of a certificate: from `memory` on, as many terms before it determine each. They are computed, and repeat,
-/// as far as a whole window beyond the preperiod and beyond the first terms; so they repeat for ever. Preperiod and
-/// period must be the least.
-pub fn proved<T: Clone + PartialEq>(
-    memory: u64,
-    work: u64,
-    (preperiod, period): (u64, u64),
-    mut next: impl FnMut(&[T]) -> T,
-) -> Res<Periodic<T>> {
-    let last = preperiod.max(memory + 1).saturating_add(memory).saturating_add(period);
-    if last.saturating_mul(work.max(1)) > MOVES {
-        return Err(Fail::TooLarge);
-    }
-    let mut terms: Vec<T> = Vec::new();
-    for _ in 0..last {
-        let term = next(&terms);
-        terms.push(term);
-    }
-    repeating(terms, preperiod, period)
-}
-
-/// Terms that repeat as far as they are known, by the least preperiod and period.
-fn repeating<T: Clone + PartialEq>(terms: Vec<T>, preperiod: u64, period: u64) -> Res<Periodic<T>> {
-    let (preperiod, period) = (preperiod as usize, period as usize);
-    if preperiod + period > terms.len()
-        || terms[preperiod..terms.len() - period] != terms[preperiod + period..]
-    {
-        return Err(Fail::Forged);
-    }
-    let least = Periodic::least(terms, preperiod, period);
-    if (least.preperiod, least.period) == (preperiod, period) { Ok(least) } else { Err(Fail::Forged) }
-}
-
-/// The values of a subtraction set by a certificate.
-pub fn proved_of_amounts(amounts: &[u64], preperiod: u64, period: u64) -> Res<Periodic<u64>> {
-    let memory = *amounts.last().ok_or(Fail::Wrong)?;
-    proved(memory, amounts.len() as u64, (preperiod, period), |terms| {
-        let n = terms.len() as u64;
-        mex(amounts.iter().filter(|&&a| a <= n).map(|a| terms[(n - a) as usize]))
-    })
-}
-
-/// The values of a code by a certificate.
-pub fn proved_of_code(code: &Code, preperiod: u64, period: u64) -> Res<Periodic<u64>> {
-    let last = window(code, preperiod, period).filter(|&last| last < 1 << 20).ok_or(Fail::TooLarge)?;
-    repeating(table(&Rules::Code(code.clone()), last)?, preperiod, period)
-}
-
-/// The values of a code, where some first ones show a period that [`window`] proves.
-pub fn of_code(code: &Code) -> Res<Periodic<u64>> {
-    let rules = Rules::Code(code.clone());
-    for last in [60, 250, 1100] {
-        let terms = table(&rules, last)?;
-        for period in 1..terms.len() as u64 / 2 {
-            let broken = |n: &u64| terms[*n as usize] != terms[(n + period) as usize];
-            let preperiod = (0..terms.len() as u64 - period).rev().find(broken).map_or(0, |n| n + 1);
-            if window(code, preperiod, period).is_some_and(|needed| needed <= last) {
-                return Ok(Periodic::least(terms, preperiod as usize, period as usize));
-            }
-        }
-    }
-    Err(Fail::TooLarge)
+/// The least number that both divide; the first where the second is 0.
+pub fn common(a: u64, b: u64) -> Option<u64> {
+    (1..=b.max(1)).find_map(|times| a.checked_mul(times).filter(|q| q.is_multiple_of(b.max(1))))
 }
 
 /// The heap to which values must be known, and repeat, to repeat for ever.
@@ -181,8 +165,7 @@ pub fn of_code(code: &Code) -> Res<Periodic<u64>> {
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).
 pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
-    let (heaps, modulus) = (most_heaps(code), (code.again.len() as u64).max(1));
-    let q = (1..=modulus).map(|times| period.saturating_mul(times)).find(|q| q.is_multiple_of(modulus))?;
+    let (heaps, q) = (most_heaps(code), common(period, code.again.len() as u64)?);
     let taken = code.first.len() as u64 - 1 + if code.again.is_empty() { 0 } else { q };
     let unequal = code.all().any(|digit| digit.unequal);
     let (edge, longer) = if unequal { (preperiod.max(1), heaps.checked_mul(q)?) } else { (preperiod, q) };

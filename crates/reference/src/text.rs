@@ -66,8 +66,24 @@ pub enum Chunk {
         record: Res<Record>,
     },
 }
+
+/// What a program was told beside its input.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The asks of records that bring none.
+    pub asks: Vec<Ask>,
+    /// Names of rules, each with its rule.
+    pub names: Vec<(String, String)>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Reading { asks: vec![Ask::Verdict], names: Vec::new() }
+    }
+}
+
 /// Splits an input into records.
-pub fn chunks(input: &[u8]) -> Vec<Chunk> {
+pub fn chunks(input: &[u8], reading: &Reading) -> Vec<Chunk> {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     // What is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
@@ -90,7 +106,7 @@ pub fn chunks(input: &[u8]) -> Vec<Chunk> {
         }
         let (label, line) = split_label(line);
         let tokens = tokens(line);
-        let mut record = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens) };
+        let mut record = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens, reading) };
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
             let mut rows = Vec::new();
             while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
@@ -162,10 +178,10 @@ fn promised_rows(record: &Record) -> Option<u64> {
     right.then_some(rows)
 }
 
-fn split(tokens: &[String]) -> Res<Record> {
+fn split(tokens: &[String], reading: &Reading) -> Res<Record> {
     let (before, asks) = split_at(tokens, "?");
     let asks = match asks {
-        None => vec![Ask::Verdict],
+        None => reading.asks.clone(),
         Some([]) => return Err(Fail::Wrong),
         Some(words) => read_asks(words)?,
     };
@@ -178,6 +194,14 @@ fn split(tokens: &[String]) -> Res<Record> {
             games.push(Vec::new());
         } else if let Some(game) = games.last_mut() {
             game.push(word.clone());
+        }
+    }
+    for game in &mut games {
+        let named = |(name, _): &&(String, String)| game.first() == Some(name);
+        if let Some((_, rule)) = reading.names.iter().find(named) {
+            let misere = game.get(1).is_some_and(|word| word == "misere");
+            let rule = if misere { format!("{rule} ; misere") } else { rule.clone() };
+            game.splice(..1 + usize::from(misere), ["rules".to_owned(), rule]);
         }
     }
     let games = games.iter().map(|words| split_game(words, &asks));
@@ -220,7 +244,8 @@ fn split_at<'a>(words: &'a [String], mark: &str) -> (&'a [String], Option<&'a [S
     }
 }
 
-fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
+/// The asks of these words.
+pub fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
     let mut asks: Vec<Ask> = Vec::new();
     for word in words {
         // `sequence a-b` is two words.

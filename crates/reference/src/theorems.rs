@@ -1,13 +1,15 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
 //! [`held_to_exploring`] compares each with exploring.
 
+use std::cell::RefCell;
+
 use crate::explore::{Reached, Sums, Value};
 use crate::game::{Component, Parts, Position, Text};
 use crate::moves::coins::Rule;
 use crate::moves::heaps::nim_candidates;
 use crate::moves::piles::Rules;
-use crate::period::Periodic;
-use crate::text::{self, Chunk};
+use crate::strategy::Strategy;
+use crate::text::{self, Chunk, Reading};
 use crate::{Fail, Outcome, Res, moves};
 
 /// A theorem as a function of positions.
@@ -21,6 +23,8 @@ pub enum Says<'g> {
     Value(Formula<'g, [u64], u64>),
     /// The outcome of all components of a game together.
     Outcome(Formula<'g, [Position], Outcome>),
+    /// The values and the outcomes that a strategy says.
+    Strategy(RefCell<Strategy<'g>>),
 }
 
 /// Moves that may win beside a nim-sum of the others, and the first move.
@@ -50,7 +54,7 @@ fn lost<'g>(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Op
 
 /// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
 /// the player to move loses if the number of heaps is odd.
-pub fn bouton(misere: bool) -> Theorem<'static> {
+pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
     let outcome = |heaps: &[Position]| {
         let ones = heaps.iter().all(|heap| heap.first().is_none_or(|&size| size <= 1));
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap.first().unwrap_or(&0));
@@ -63,14 +67,18 @@ pub fn bouton(misere: bool) -> Theorem<'static> {
     Theorem { source: "Bouton 1902", says, candidates: Some(nim_candidates) }
 }
 
-/// Values that repeat, as `period.rs` has proved.
-pub fn periodic(periodic: Periodic<u64>) -> Theorem<'static> {
-    let says = Says::Value(Box::new(move |heap| Ok(*periodic.term(heap[0]))));
-    Theorem { source: "Guy and Smith 1956", says, candidates: None }
+/// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
+pub fn lasker<'g>() -> Theorem<'g> {
+    let value = |heap: &[u64]| match heap[0] % 4 {
+        0 if heap[0] > 0 => Ok(heap[0] - 1),
+        3 => heap[0].checked_add(1).ok_or(Fail::TooLarge),
+        _ => Ok(heap[0]),
+    };
+    Theorem { source: "Winning Ways, chapter 4", says: Says::Value(Box::new(value)), candidates: None }
 }
 
 /// The theorem about a game of several numbers, where there is one.
-pub fn of_piles(rules: Rules) -> Option<Theorem<'static>> {
+pub fn of_piles<'g>(rules: Rules) -> Option<Theorem<'g>> {
     match rules {
         Rules::Staircase => value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
             Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
@@ -174,7 +182,7 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
 }
 
 /// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
-pub fn of_coins(rules: &[Rule]) -> Option<Theorem<'static>> {
+pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
     let known = |rule: &Rule| match rule {
         Rule::UpTo(turned) | Rule::Exactly(turned) => *turned <= 3,
         Rule::Run(_) => true,
@@ -215,7 +223,7 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 
 /// Green Hackenbush: edges on cycles are loops where they meet (fusion), a stalk of height n and what grows on it has the
 /// value one above that of what grows on it (the colon principle).
-pub fn fusion(edges: Vec<(u64, u64)>) -> Theorem<'static> {
+pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     let says = Says::Value(Box::new(move |standing| {
         let stands = |edge: &usize| standing[edge / 64] >> (edge % 64) & 1 != 0;
         let mut near: fxhash::FxHashMap<u64, Vec<(u64, usize)>> = fxhash::FxHashMap::default();
@@ -281,10 +289,11 @@ fn grown(near: &fxhash::FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
 }
 
 /// Positions from which every theorem is compared with exploring.
-const HELD: [&str; 24] = [
+const HELD: [&str; 25] = [
     "nim: 6 5 9",
     "nim misere: 6 5 9 1",
     "kayles: 90",
+    "lasker: 90",
     "subtraction 2 5 7: 60",
     "staircase: 3 4 2 3",
     "silver-dollar: 3 7 9 14",
@@ -317,7 +326,7 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
     let mut held = Vec::new();
     for record in HELD {
         let failed = |what: &str| format!("{record}: {what}");
-        let read = match text::chunks(record.as_bytes()).pop() {
+        let read = match text::chunks(record.as_bytes(), &Reading::default()).pop() {
             Some(Chunk::Record { record: Ok(read), .. }) => moves::read(&read),
             _ => Err(Fail::Wrong),
         };
@@ -330,7 +339,7 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
             let root = reached.find_all(game, &start.clone().into())?;
             match theorem.says {
                 Says::Value(_) | Says::Label(_) => reached.listed(),
-                Says::Outcome(_) => Sums::from(&reached, play.misere, &[root])?.listed(),
+                Says::Outcome(_) | Says::Strategy(_) => Sums::from(&reached, play.misere, &[root])?.listed(),
             }
         });
         let explored = explored.map_err(|_| failed("is too large to explore"))?;
@@ -340,6 +349,7 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
                 Says::Value(of) => of(&sum[0]).map(Value::Finite).as_ref() == Ok(value),
                 Says::Label(of) => of(&sum[0]).as_ref() == Ok(value),
                 Says::Outcome(_) if sum.len() != 1 && !play.misere => continue,
+                Says::Strategy(_) => continue,
                 Says::Outcome(of) => of(sum).as_ref() == Ok(outcome),
             };
             count += 1;

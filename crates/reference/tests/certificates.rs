@@ -3,10 +3,16 @@
 use grundy_reference::certificate;
 use grundy_reference::check::{Refusal, Summary, check};
 
+/// Mark: lost are the numbers that end in an odd number of zeros (Fraenkel 2011).
+const MARK: &str = "automaton 2 outcomes 1 1:0,1 0:2,1 1:1,1";
+
+/// The misère quotient of 0.75 (Plambeck and Siegel 2008).
+const QUOTIENT: &str = "misere 8 8 2 | 1 2 5 | 1 0 3 2 5 4 7 6 | 2 3 4 5 2 3 3 2 | 6 7 3 2 5 4 4 5 | 1 4 | 0 1 2 1 2 6 2 6 2 5 2 5 2 5 2 5 2 5 2 5 2 5 2";
+
 fn checked(record: &str, answer: &str, certificate: &str) -> Result<Summary, Refusal> {
     let text = format!("{}\n1 {certificate}\n", certificate::HEADER);
     let none = |line| Refusal { record: 0, line, reason: "this is no certificate".to_owned() };
-    check(record.as_bytes(), answer.as_bytes(), &certificate::read(&text).map_err(none)?)
+    check(record.as_bytes(), answer.as_bytes(), &certificate::read(&text).map_err(none)?, &Default::default())
 }
 
 /// A path of this many vertices, on which the token stands at the first.
@@ -39,14 +45,21 @@ fn chomp(length: u64) -> (String, String) {
 fn certificates_prove_what_is_too_large_to_explore() {
     let (walk, matching) = path(50);
     let (graph, labels) = tail(400_000);
-    let (bar, strategy) = chomp(200);
+    let (bar, strategy) = chomp(40);
     for (record, answer, certificate) in [
-        ("octal 0.055: 1000000000000 ? grundy", "7", "period 259 148"),
-        ("octal 0.055 ? period", "259 148", "period 259 148"),
-        ("subtraction 2 5 4001: 1000000000 ? verdict", "WIN 3", "period 4004 4003"),
+        ("octal 0.055: 1000000000000 ? grundy", "7", "period 259 148 0"),
+        ("octal 0.055 ? period", "259 148", "period 259 148 0"),
+        ("subtraction 2 5 4001: 1000000000 ? verdict", "WIN 3", "period 4004 4003 0"),
         (&walk, "WIN 1 | 2", &matching),
         (&graph, "inf", &labels),
         (&bar, "FIRST", &strategy),
+        (
+            "rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner pattern",
+            "FIRST | base 2: 3 states",
+            MARK,
+        ),
+        ("octal 0.75 misere: 1000000 7 ? winner", "FIRST", QUOTIENT),
+        ("octal 0.75 misere ? quotient", "8 2 8 2", QUOTIENT),
     ] {
         let by = checked(record, answer, certificate);
         let start: String = record.chars().take(60).collect();
@@ -70,22 +83,29 @@ fn next(state: &mut u64) -> u64 {
 #[test]
 fn forged_certificates_prove_nothing_wrong() {
     let (walk, matching) = path(50);
+    let (graph, labels) = tail(6);
+    let (bar, strategy) = chomp(8);
     let cases = [
-        ("octal 0.77: 1000000 ? grundy", "5", "period 71 12"),
-        ("flags 1-3 left 1: 1000000", "LOSE", "period 0 4"),
+        ("octal 0.77: 1000000 ? grundy", "5", "period 71 12 0"),
+        ("flags 1-3 left 1: 1000000", "LOSE", "period 0 4 0"),
+        ("take-and-break 0.0[3]: 1000000 ? grundy", "500001", "period 0 2 1"),
         (&walk, "LOSE | -", &matching),
+        (&graph, "inf 0", &labels),
+        (&bar, "SECOND", &strategy),
+        ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? winner", "SECOND", MARK),
+        ("octal 0.75 misere: 1000000 7 ? winner", "SECOND", QUOTIENT),
     ];
     let mut state = 1;
     let mut refused = 0;
     let full = std::env::var_os("GRUNDY_TESTS").is_some_and(|tests| tests == "full");
     let count = if full { 10_000 } else { 500 };
     for _ in 0..count {
-        let (record, wrong, certificate) = cases[next(&mut state) as usize % 3];
+        let (record, wrong, certificate) = cases[next(&mut state) as usize % cases.len()];
         let mut bytes = certificate.as_bytes().to_vec();
         let place = next(&mut state) as usize % bytes.len();
         match next(&mut state) % 3 {
             0 => drop(bytes.remove(place)),
-            1 => bytes[place] = b"0123456789 -,"[next(&mut state) as usize % 13],
+            1 => bytes[place] = b"0123456789 -,.i:|+*"[next(&mut state) as usize % 19],
             _ => bytes.insert(place, b"0123456789"[next(&mut state) as usize % 10]),
         }
         let forged = String::from_utf8(bytes).unwrap();

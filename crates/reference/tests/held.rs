@@ -9,7 +9,7 @@ fn lines(input: &str) -> Vec<String> {
 
 /// Without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
-    grundy_reference::check::check(records, given, &Default::default())
+    grundy_reference::check::check(records, given, &Default::default(), &Default::default())
 }
 
 /// splitmix64

@@ -5,7 +5,7 @@ use grundy_reference::theorems::{held_to_exploring, nim_product};
 
 /// Without certificates.
 fn check(records: &[u8], given: &[u8]) -> Result<Summary, Refusal> {
-    grundy_reference::check::check(records, given, &Default::default())
+    grundy_reference::check::check(records, given, &Default::default(), &Default::default())
 }
 
 #[test]

@@ -3,13 +3,12 @@
 pub mod batch;
 pub mod games;
 pub mod language;
+#[cfg(feature = "proofs")]
 pub mod prover;
 pub mod store;
 pub mod version;
 
 pub use grundy_boards as boards;
-pub use grundy_checker as verify;
-pub use grundy_checker::certificate;
 pub use grundy_machine::{platform, random, simd, sync, testing};
 pub use grundy_record as record;
 pub use grundy_rules as rules;

@@ -15,6 +15,9 @@ enum Variant {
     OrLess,
 }
 
+/// How many outcomes, times the amounts, a table may have.
+const TABLE: u64 = 50_000_000;
+
 struct Flags {
     amounts: Vec<u64>,
     left: u64,
@@ -65,66 +68,55 @@ impl Flags {
         rests.filter(|&rest| rest >= lowest).collect()
     }
 
-    fn outcome(&self, heap: u64, known: impl Fn(u64) -> Outcome) -> Outcome {
-        if let Some(outcome) = self.ended(heap) {
-            return outcome;
+    /// The outcomes of heaps 0 to this one, as numbers.
+    fn table(&self, last: u64) -> Vec<u64> {
+        let mut outcomes: Vec<u64> = Vec::new();
+        for heap in 0..=last {
+            let after = self.rests(heap);
+            let leads = |to: Outcome| after.iter().any(|&rest| outcomes[rest as usize] == to as u64);
+            let outcome = match self.ended(heap) {
+                Some(outcome) => outcome,
+                None if leads(Outcome::Lose) => Outcome::Win,
+                None if after.is_empty() || leads(Outcome::Draw) => Outcome::Draw,
+                None => Outcome::Lose,
+            };
+            outcomes.push(outcome as u64);
         }
-        let after: Vec<Outcome> = self.rests(heap).into_iter().map(known).collect();
-        match after.contains(&Outcome::Lose) {
-            true => Outcome::Win,
-            false if after.is_empty() || after.contains(&Outcome::Draw) => Outcome::Draw,
-            false => Outcome::Lose,
-        }
+        outcomes
     }
 
-    /// The outcome of the next heap, given those of left, left + 1, … and of the heaps below. From left + the largest
-    /// amount on, a heap is decided by the outcomes of as many heaps below it, and no move is cut short.
-    fn next(&self, below: &[Outcome], terms: &[Outcome]) -> Outcome {
-        self.outcome(self.left + terms.len() as u64, |rest| match rest.checked_sub(self.left) {
-            Some(i) => terms[i as usize],
-            None => below[rest as usize],
-        })
-    }
-
-    /// The outcomes of the heaps below `left`, and the largest amount.
-    fn below(&self) -> Res<(Vec<Outcome>, usize)> {
+    /// The outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the outcomes of as many
+    /// heaps below it, and no move is cut short.
+    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let memory = *self.amounts.last().ok_or(Fail::Wrong)?;
-        if memory > 1 << 22 || self.left > 200_000 {
-            return Err(Fail::TooLarge);
+        let window = |e, p| period::window_of_memory(memory, e, p);
+        let table = |last: u64| {
+            let heaps = self.left.checked_add(last).ok_or(Fail::TooLarge)?;
+            if heaps.saturating_mul(self.amounts.len() as u64) > TABLE {
+                return Err(Fail::TooLarge);
+            }
+            Ok(self.table(heaps).split_off(self.left as usize))
+        };
+        match certificate {
+            None if memory > 2_000 => Err(Fail::TooLarge),
+            None => period::found(200_000, window, table),
+            Some(&Certificate::Period(preperiod, period, 0)) => {
+                let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
+                Periodic::of(table(last)?, (preperiod, period, 0))
+            }
+            Some(_) => Err(Fail::TooLarge),
         }
-        let below = (0..self.left).fold(Vec::new(), |mut below, heap| {
-            let outcome = self.outcome(heap, |rest| below[rest as usize]);
-            below.push(outcome);
-            below
-        });
-        Ok((below, memory as usize))
     }
 
-    fn periodic(&self) -> Res<Periodic<Outcome>> {
-        let (below, memory) = self.below()?;
-        if memory > 2_000 {
-            return Err(Fail::TooLarge);
-        }
-        period::recurring(memory, memory + 1, 20_000_000 / memory.max(100), |terms| self.next(&below, terms))
-    }
-
-    fn proved(&self, certificate: &Certificate) -> Res<Option<Periodic<Outcome>>> {
-        let &Certificate::Period(preperiod, period) = certificate else { return Ok(None) };
-        let (below, memory) = self.below()?;
-        let work = self.amounts.len() as u64;
-        period::proved(memory as u64, work, (preperiod, period), |terms| self.next(&below, terms)).map(Some)
-    }
-
-    fn repeats(&self, periodic: Periodic<Outcome>) -> Theorem<'_> {
+    fn repeats(&self, periodic: Periodic) -> Theorem<'_> {
         let says = Says::Outcome(Box::new(move |parts| {
             let heap = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
-            Ok(*periodic.term(heap))
+            let outcome = periodic.term(heap)?;
+            let all = [Outcome::Win, Outcome::Lose, Outcome::Draw];
+            all.into_iter().find(|&one| one as u64 == outcome).ok_or(Fail::TooLarge)
         }));
-        Theorem {
-            source: "outcomes that a window of earlier ones determines repeat with it",
-            says,
-            candidates: None,
-        }
+        let source = "outcomes that a window of earlier ones determines repeat with it";
+        Theorem { source, says, candidates: None }
     }
 }
 
@@ -154,11 +146,11 @@ impl Game for Flags {
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
-        Some(self.repeats(self.periodic().ok()?))
+        Some(self.repeats(self.periodic(None).ok()?))
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
-        Ok(self.proved(certificate)?.map(|periodic| self.repeats(periodic)))
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        Ok(self.repeats(self.periodic(Some(certificate))?))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
@@ -167,12 +159,10 @@ impl Game for Flags {
                 let total = heap.ok_or(Fail::Wrong)? - self.left;
                 Ok((period::paths(&self.amounts, total, modulus)?, By::Definition))
             }
-            Ask::Period => match certificate {
-                Some(certificate) => {
-                    Ok((self.proved(certificate)?.ok_or(Fail::TooLarge)?.text(), By::Certificate))
-                }
-                None => Ok((self.periodic()?.text(), By::Theorem)),
-            },
+            Ask::Period => {
+                let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
+                Ok((self.periodic(certificate)?.text(), by))
+            }
             _ => Err(Fail::TooLarge),
         }
     }

@@ -38,11 +38,11 @@ impl Game for Graph {
         Ok(self.0[position[0] as usize].iter().map(|&to| game::one(&[to])).collect())
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
-        let Certificate::Labels(list) = certificate else { return Ok(None) };
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        let Certificate::Labels(list) = certificate else { return Err(Fail::TooLarge) };
         let values = labels::values(&self.0, list)?;
-        let says = Says::Label(Box::new(move |token| Ok(values[token[0] as usize].clone())));
-        Ok(Some(Theorem { source: "Smith 1966", says, candidates: None }))
+        let says = Says::Label(Box::new(move |token| values[token[0] as usize].clone().ok_or(Fail::Forged)));
+        Ok(Theorem { source: "Smith 1966", says, candidates: None })
     }
 
     fn must_end(&self) -> bool {

@@ -6,10 +6,11 @@
 use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::game::{self, Component, Game, Parts, Position, Text};
-use crate::period::{self, Periodic};
+use crate::misere::{self, Quotient};
+use crate::period::{self, Mex, Periodic};
 use crate::text::{self, Record};
-use crate::theorems::{self, Theorem};
-use crate::{Ask, By, Fail, Res};
+use crate::theorems::{self, Says, Theorem};
+use crate::{Ask, By, Fail, Res, rising};
 
 /// How many moves are listed at once.
 const LISTED: u64 = 300_000;
@@ -47,6 +48,7 @@ pub struct Heaps {
     ring: bool,
     misere: bool,
     nim: bool,
+    lasker: bool,
     /// Values without a period: of Lasker's Nim they rise (Winning Ways, chapter 4), of Grundy's game none is known to 2³⁵.
     endless: bool,
 }
@@ -160,12 +162,25 @@ impl Rules {
         }
     }
 
-    /// The most that is ever taken, and the most heaps left; `None` where digits repeat.
-    pub fn reach(&self) -> Option<(u64, u64)> {
+    /// No heap to this one has more moves.
+    pub fn most_moves(&self, heap: u64) -> u64 {
         match self {
-            Rules::Take(amounts) => Some((*amounts.last()?, 1)),
-            Rules::Code(code) if !code.again.is_empty() => None,
-            Rules::Code(code) => Some((code.first.len() as u64 - 1, most_heaps(code))),
+            Rules::Take(amounts) => amounts.len() as u64,
+            Rules::Code(code) => {
+                let each = [1, 1, heap / 2, (heap / 2).saturating_mul(heap / 6 + 1)];
+                let takes = code.last_take(heap).min(code.all().count() as u64) + 1;
+                let used = |j: usize| code.all().any(|digit| digit.bits >> j & 1 != 0);
+                let moves: u64 = (0..4).filter(|&j| used(j)).map(|j| each[j]).fold(1, u64::saturating_add);
+                moves.saturating_mul(if code.again.is_empty() { takes } else { heap })
+            }
+        }
+    }
+
+    /// The last heap whose value must be known, to prove that values repeat so.
+    pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
+        match self {
+            Rules::Take(amounts) => period::window_of_memory(*amounts.last()?, preperiod, period),
+            Rules::Code(code) => period::window(code, preperiod, period),
         }
     }
 }
@@ -234,8 +249,14 @@ pub fn read(record: &Record) -> Res<Play> {
     if sizes.len() != 1 && record.asks.iter().any(about_one) {
         return Err(Fail::Wrong);
     }
-    let endless = matches!(game, "lasker" | "grundys-game");
-    let heaps = Heaps { rules, ring, misere, nim: matches!(game, "nim" | "nimble"), endless };
+    let heaps = Heaps {
+        rules,
+        ring,
+        misere,
+        nim: matches!(game, "nim" | "nimble"),
+        lasker: game == "lasker",
+        endless: matches!(game, "lasker" | "grundys-game"),
+    };
     let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
     let components = sizes.iter().map(component).collect();
     Ok(Play { game: Box::new(heaps), components, misere, valued: !misere, certificate: None })
@@ -247,27 +268,63 @@ impl Heaps {
         if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
     }
 
-    /// The values of all heaps, when the certificate is that of their period.
-    fn proved(&self, certificate: &Certificate) -> Res<Option<Periodic<u64>>> {
-        match (certificate, &self.rules) {
-            _ if self.ring => Ok(None),
-            (&Certificate::Period(preperiod, period), Rules::Code(code)) => {
-                period::proved_of_code(code, preperiod, period).map(Some)
+    /// The values of rows of any length: by the certificate of their period, else by one that the first values show.
+    fn rows(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+        let rules = &self.rules;
+        match certificate {
+            Some(&Certificate::Period(preperiod, period, 0)) => {
+                let last = rules.window(preperiod, period).ok_or(Fail::TooLarge)?;
+                Periodic::of(period::table(rules, last)?, (preperiod, period, 0))
             }
-            (&Certificate::Period(preperiod, period), Rules::Take(amounts)) => {
-                period::proved_of_amounts(amounts, preperiod, period).map(Some)
+            Some(&Certificate::Period(preperiod, period, saltus)) => match rules {
+                Rules::Code(code) => rising::proved(code, (preperiod, period, saltus)),
+                Rules::Take(_) => Err(Fail::TooLarge),
+            },
+            Some(_) => Err(Fail::TooLarge),
+            None => {
+                let most = match rules {
+                    Rules::Take(amounts) if amounts.last().is_some_and(|&most| most <= 2_000) => 200_000,
+                    Rules::Take(_) => return Err(Fail::TooLarge),
+                    Rules::Code(_) => 1_100,
+                };
+                period::found(most, |e, p| rules.window(e, p), |last| period::table(rules, last))
             }
-            _ => Ok(None),
         }
     }
 
-    /// The values of all heaps, when their period can be proved here.
-    fn periodic(&self) -> Res<Periodic<u64>> {
-        match &self.rules {
-            _ if self.ring => Err(Fail::TooLarge),
-            Rules::Take(amounts) => period::of_amounts(amounts),
-            Rules::Code(code) => period::of_code(code),
+    /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
+    /// let digits repeat from k on, or end there, and let q be p, or its least multiple that the number of repeated
+    /// digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end. Where they
+    /// repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
+    /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves, too.
+    fn rings(&self, rows: &Periodic) -> Res<Periodic> {
+        let (Rules::Code(code), false) = (&self.rules, rows.rising()) else { return Err(Fail::TooLarge) };
+        let (preperiod, period) = rows.cycle();
+        let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
+        let edge = preperiod + code.first.len() as u64 + if code.again.is_empty() { 0 } else { q };
+        if (edge + q).saturating_mul(code.last_take(edge + q) + 1) > LISTED * 100 {
+            return Err(Fail::TooLarge);
         }
+        let value = |ring: u64| {
+            let (mut values, mut all) = (Mex::default(), Ok(()));
+            code.opens(ring, |row| match rows.term(row[0]) {
+                Ok(value) => values.mark(value),
+                Err(fail) => all = Err(fail),
+            });
+            all.map(|()| values.least())
+        };
+        Periodic::of((0..edge + q).map(value).collect::<Res<_>>()?, (edge, q, 0))
+    }
+
+    /// The values of all heaps.
+    fn repeats(&self, certificate: Option<&Certificate>) -> Res<Theorem<'_>> {
+        let rows = self.rows(certificate)?;
+        let rings = if self.ring { Some(self.rings(&rows)?) } else { None };
+        let value = move |heap: &[u64]| match &rings {
+            Some(rings) if heap.len() > 1 => rings.term(heap[0]),
+            _ => rows.term(heap[0]),
+        };
+        Ok(Theorem { source: "Guy and Smith 1956", says: Says::Value(Box::new(value)), candidates: None })
     }
 }
 
@@ -303,27 +360,41 @@ impl Game for Heaps {
         if self.nim {
             return Some(theorems::bouton(self.misere));
         }
-        let periodic = self.periodic().ok()?;
-        (!self.misere).then(|| theorems::periodic(periodic))
+        if self.misere {
+            return None;
+        }
+        if self.lasker && !self.ring {
+            return Some(theorems::lasker());
+        }
+        self.repeats(None).ok()
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
-        Ok(self.proved(certificate)?.filter(|_| !self.misere).map(theorems::periodic))
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        match certificate {
+            Certificate::Quotient(text) if self.misere => {
+                Ok(misere::theorem(Quotient::of(text, &self.rules)?))
+            }
+            Certificate::Period(..) if !self.misere => self.repeats(Some(certificate)),
+            _ => Err(Fail::TooLarge),
+        }
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
-        match (ask, &self.rules) {
-            (Ask::Paths(modulus), Rules::Take(amounts)) => {
+        match (ask, &self.rules, certificate) {
+            (Ask::Paths(modulus), Rules::Take(amounts), _) => {
                 let text = period::paths(amounts, heap.ok_or(Fail::Wrong)?, modulus)?;
                 Ok((text, By::Definition))
             }
-            (Ask::Period, _) if self.endless && !self.ring => Ok(("-".to_owned(), By::Theorem)),
-            (Ask::Period, _) => match certificate {
-                Some(certificate) => {
-                    Ok((self.proved(certificate)?.ok_or(Fail::TooLarge)?.text(), By::Certificate))
-                }
-                None => Ok((self.periodic()?.text(), By::Theorem)),
-            },
+            (Ask::Period, ..) if self.endless && !self.ring => Ok(("-".to_owned(), By::Theorem)),
+            (Ask::Period, ..) => {
+                let rows = self.rows(certificate)?;
+                let text = if self.ring { self.rings(&rows)?.text() } else { rows.text() };
+                Ok((text, if certificate.is_some() { By::Certificate } else { By::Theorem }))
+            }
+            (Ask::Quotient, _, Some(Certificate::Quotient(text))) => {
+                let quotient = Quotient::of(text, &self.rules)?;
+                Ok((quotient.text(heap)?, By::Certificate))
+            }
             _ => Err(Fail::TooLarge),
         }
     }

@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
+use crate::explore::{Reached, Value};
 use crate::game::{self, Game, Parts, Position};
 use crate::moves::rule::{Cond, Qualifier, Reader, Rule, Set, Term};
+use crate::period::{self, Periodic};
+use crate::repeats::Repeats;
 use crate::text::{self, Record};
-use crate::{Ask, By, Fail, Outcome, Res};
+use crate::theorems::{Says, Theorem};
+use crate::{Ask, By, Fail, Outcome, Res, automaton};
 
 /// The most members of a set, and the most options.
 const MOST: i128 = 200_000;
@@ -367,7 +371,78 @@ impl Game for Rule {
         Ok(self.legal(&[size.into()])?.then(|| Position::from_slice(&[size])))
     }
 
-    fn about(&self, _ask: Ask, _heap: Option<u64>, _certificate: Option<&Certificate>) -> Res<(String, By)> {
-        Err(Fail::TooLarge)
+    fn theorem(&self) -> Option<Theorem<'_>> {
+        self.periodic(None).ok().map(repeated)
+    }
+
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        match certificate {
+            Certificate::Period(..) => self.periodic(Some(certificate)).map(repeated),
+            Certificate::Automaton(text) => {
+                let automaton = automaton::prove(self, text).map_err(|_| Fail::Forged)?;
+                let says = if automaton.has_values() {
+                    Says::Value(Box::new(move |part| automaton.output(part).ok_or(Fail::TooLarge)))
+                } else {
+                    Says::Outcome(Box::new(move |parts| match parts {
+                        [part] => match automaton.output(part).ok_or(Fail::TooLarge)? {
+                            1 => Ok(Outcome::Lose),
+                            _ => Ok(Outcome::Win),
+                        },
+                        _ => Err(Fail::TooLarge),
+                    }))
+                };
+                Ok(Theorem { source: "an automaton", says, candidates: None })
+            }
+            _ => Err(Fail::TooLarge),
+        }
+    }
+
+    fn about(&self, ask: Ask, _heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
+        let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
+        match (ask, certificate) {
+            (Ask::Pattern, Some(Certificate::Automaton(text))) => {
+                Ok((automaton::prove(self, text).map_err(|_| Fail::Forged)?.text(), by))
+            }
+            (Ask::Period, _) => Ok((self.periodic(certificate)?.text(), by)),
+            (Ask::Pattern, _) => {
+                let (preperiod, period) = self.periodic(certificate)?.cycle();
+                Ok((format!("period {period} after {preperiod}"), by))
+            }
+            _ => Err(Fail::TooLarge),
+        }
+    }
+}
+
+/// A sequence of values for ever.
+fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
+    let says = Says::Value(Box::new(move |heap| periodic.term(heap[0])));
+    Theorem { source: "Guy and Smith 1956", says, candidates: None }
+}
+
+/// The largest number of a rule whose value is looked for without a certificate, and with one.
+const TABLES: [u64; 2] = [500, 20_000];
+
+impl Rule {
+    /// The values of all numbers: by the certificate of their period, else by one that the first values show.
+    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+        let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
+        let table = |last: u64| {
+            let numbers: Vec<Position> = (0..=last).map(|n| Position::from_slice(&[n])).collect();
+            let reached = Reached::from(self, &numbers)?;
+            let values = reached.values()?;
+            let value = |n: &Position| match &values[reached.find(self, n)? as usize] {
+                Value::Finite(value) => Ok(*value),
+                Value::Infinite(_) => Err(Fail::TooLarge),
+            };
+            numbers.iter().map(value).collect()
+        };
+        match certificate {
+            None => period::found(TABLES[0], |e, p| repeats.window(e, p), table),
+            Some(&Certificate::Period(preperiod, period, 0)) => {
+                let last = repeats.window(preperiod, period).filter(|&last| last <= TABLES[1]);
+                Periodic::of(table(last.ok_or(Fail::TooLarge)?)?, (preperiod, period, 0))
+            }
+            Some(_) => Err(Fail::TooLarge),
+        }
     }
 }

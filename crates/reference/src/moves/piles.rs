@@ -77,10 +77,9 @@ pub fn read(record: &Record) -> Res<Play> {
         Rules::Wythoff(_) | Rules::Euclid(_) | Rules::TakeAway(_) => tuples(words)?,
         _ => vec![record.numbers()?],
     };
-    let arity = positions.first().map_or(1, Vec::len);
     let right = match rules {
         Rules::Wythoff(_) | Rules::Euclid(_) => positions.iter().all(|pair| pair.len() == 2),
-        Rules::TakeAway(_) => arity <= 2 && positions.iter().all(|heap| heap.len() == arity),
+        Rules::TakeAway(_) => positions.iter().all(|heap| heap.len() <= 2),
         Rules::SilverDollar | Rules::Welter => {
             let coins = &positions[0];
             let first = u64::from(rules == Rules::SilverDollar);

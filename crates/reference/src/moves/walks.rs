@@ -14,8 +14,10 @@ use crate::text::{self, Record};
 use crate::theorems::{Says, Theorem};
 use crate::{Fail, Outcome, Res};
 
-/// The most vertices a walk is looked at on.
-const VERTICES: u64 = 3_000;
+/// The most vertices of a graph, those on which a matching is looked for here, and the most numbers in all first moves.
+const VERTICES: u64 = 1 << 20;
+const MATCHED: usize = 3_000;
+const MOVED: usize = 1 << 23;
 
 /// The most vertices left, if walks are explored.
 const EXPLORED: usize = 20;
@@ -24,8 +26,8 @@ struct Walk {
     neighbours: Vec<Vec<u32>>,
     /// Where the first token may be put.
     first: Vec<u32>,
-    /// Of the graphs met: the vertices that some maximum matching misses.
-    missed: RefCell<FxHashMap<Vec<bool>, Vec<bool>>>,
+    /// By the vertices that are gone: those that some maximum matching misses.
+    missed: RefCell<FxHashMap<Position, Vec<bool>>>,
 }
 
 impl Walk {
@@ -69,31 +71,34 @@ impl Game for Walk {
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
+        if self.next(&component.position).count() * component.position.len() > MOVED {
+            return Err(Fail::TooLarge);
+        }
         let text = |vertex: u64| Text::Plain(vertex.to_string());
         Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
-        let source = "Fraenkel, Scheinerman and Ullman 1993";
-        Some(Theorem {
-            source,
-            says: Says::Outcome(Box::new(|parts| Ok(self.outcome(&parts[0])))),
-            candidates: None,
-        })
+        (self.neighbours.len() <= MATCHED).then(|| self.matched())
     }
 
     /// A maximum matching of the graph that is left says which first moves win.
-    fn certified(&self, start: &[Position], certificate: &Certificate) -> Res<Option<Theorem<'_>>> {
-        let Certificate::Matching(pairs) = certificate else { return Ok(None) };
+    fn certified(&self, start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        let Certificate::Matching(pairs) = certificate else { return Err(Fail::TooLarge) };
         let alive = self.alive(&start[0]);
         let mut mate = matching::read(&self.neighbours, &alive, pairs).ok_or(Fail::Forged)?;
         let missed = matching::missed_by(&self.neighbours, &alive, &mut mate).ok_or(Fail::Forged)?;
-        self.missed.borrow_mut().insert(alive, missed);
-        Ok(self.theorem())
+        self.missed.borrow_mut().insert(start[0][1..].into(), missed);
+        Ok(self.matched())
     }
 }
 
 impl Walk {
+    fn matched(&self) -> Theorem<'_> {
+        let says = Says::Outcome(Box::new(|parts| Ok(self.outcome(&parts[0]))));
+        Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says, candidates: None }
+    }
+
     fn alive(&self, position: &[u64]) -> Vec<bool> {
         (0..self.neighbours.len() as u64).map(|vertex| !is_gone(position, vertex)).collect()
     }
@@ -101,16 +106,19 @@ impl Walk {
     /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
     /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins.
     fn outcome(&self, position: &[u64]) -> Outcome {
-        let mut with_token = self.alive(position);
-        with_token[position[0] as usize] |= position[0] != 0;
         let mut known = self.missed.borrow_mut();
-        let lost = if let Some(missed) = known.get(&with_token).filter(|_| position[0] != 0) {
-            missed[position[0] as usize]
-        } else {
-            let alive = self.alive(position);
-            let missed =
-                known.entry(alive).or_insert_with_key(|alive| matching::missed(&self.neighbours, alive));
-            !self.next(position).any(|token| missed[token as usize])
+        let token = position[0];
+        let mut before = Position::from(&position[1..]);
+        before[token as usize / 64] &= !(1 << (token % 64));
+        let lost = match known.get(&before).filter(|_| token != 0) {
+            Some(missed) => missed[token as usize],
+            None => {
+                let gone = Position::from(&position[1..]);
+                let missed = known
+                    .entry(gone)
+                    .or_insert_with(|| matching::missed(&self.neighbours, &self.alive(position)));
+                !self.next(position).any(|token| missed[token as usize])
+            }
         };
         if lost { Outcome::Lose } else { Outcome::Win }
     }

@@ -26,14 +26,12 @@ mod slowest;
 mod solver;
 mod source;
 mod streamed;
-mod verify;
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::certificate::text;
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
@@ -55,7 +53,6 @@ pub use flatten::flatten;
 pub use in_memory::{TextAnswer, TextAnswers, TextItem};
 pub use slowest::{Slow, Slowest};
 pub use source::{Source, Watch};
-pub use verify::{Refusal, Tally, verify};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,25 +81,9 @@ pub enum Proofs {
 }
 
 impl Proofs {
-    /// Whether certificates are written. Without the feature `proofs` never, so that the prover is left out.
-    fn certifies(self) -> bool {
-        #[cfg(feature = "proofs")]
-        return self == Proofs::Certify;
-        #[cfg(not(feature = "proofs"))]
-        false
-    }
-
-    /// Whether answers are checked.
-    fn checks(self) -> bool {
-        #[cfg(feature = "proofs")]
-        return self == Proofs::SelfCheck;
-        #[cfg(not(feature = "proofs"))]
-        false
-    }
-
-    /// Whether records need certificates.
+    /// Whether records are proved. Without the feature `proofs` never, so that the prover is left out.
     fn proves(self) -> bool {
-        self.certifies() || self.checks()
+        self != Proofs::None
     }
 }
 
@@ -174,6 +155,31 @@ impl Options {
     }
 }
 
+/// What checked answers rest on.
+#[cfg(feature = "proofs")]
+pub use grundy_reference::check::Summary as Checked;
+
+/// Nothing is checked without the feature `proofs`.
+#[cfg(not(feature = "proofs"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked;
+
+#[cfg(not(feature = "proofs"))]
+impl std::ops::AddAssign for Checked {
+    fn add_assign(&mut self, _: Checked) {}
+}
+
+/// How the reference reads the records of a batch.
+#[cfg(feature = "proofs")]
+pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> grundy_reference::text::Reading {
+    let words: Vec<String> = asks
+        .iter()
+        .flat_map(|ask| ask.to_string().split(' ').map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    let asks = grundy_reference::text::read_asks(&words).unwrap_or_default();
+    grundy_reference::text::Reading { asks, names: catalogue.definitions().collect() }
+}
+
 /// The summary of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -187,8 +193,8 @@ pub struct Summary {
     pub cells: u64,
     /// Steps taken on boards, in the units of `--max-work`: the same for every run.
     pub work: u64,
-    /// Answers checked and found proved before they were given.
-    pub proved: u64,
+    /// What the answers rest on that were checked before they were given.
+    pub checked: Checked,
 }
 
 /// Why a batch ended early.
@@ -228,8 +234,10 @@ pub fn run_certified(
     certificates: &mut (dyn Write + Send),
     options: &Options,
 ) -> Result<Summary, Failure> {
-    if options.proofs.certifies() {
-        writeln!(certificates, "{} by grundy {}", text::HEADER, version()).map_err(Failure::Output)?;
+    #[cfg(feature = "proofs")]
+    if options.proofs == Proofs::Certify {
+        let header = grundy_reference::certificate::HEADER;
+        writeln!(certificates, "{header} by grundy {}", version()).map_err(Failure::Output)?;
     }
     work_through(sources, (answers, diagnostics, certificates), None, options)
 }

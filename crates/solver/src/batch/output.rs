@@ -1,5 +1,6 @@
 //! The output of a chunk of records.
 
+use super::Checked;
 use super::reader::Origin;
 use super::slowest::Slow;
 use crate::language::Diagnostic;
@@ -27,10 +28,10 @@ pub(super) struct Output {
     pub(super) notes: Vec<(u64, String)>,
     /// Records that took long, with their lines.
     pub(super) slow: Vec<Slow>,
-    /// Certificates, one a record, when they are wanted.
-    pub(super) certificates: Vec<String>,
-    /// How many answers were checked and found proved.
-    pub(super) proved: u64,
+    /// Certificates with the numbers of their records.
+    pub(super) certificates: Vec<(u64, String)>,
+    /// What the answers rest on that were checked.
+    pub(super) checked: Checked,
     /// About how many bytes `objects` and `certificates` take.
     pub(super) listed: usize,
     /// Whether the batch ends here.
@@ -49,7 +50,7 @@ impl Output {
             text: Vec::new(),
             objects: Vec::new(),
             certificates: Vec::new(),
-            proved: 0,
+            checked: Checked::default(),
             listed: 0,
             diagnostics: Vec::new(),
             notes: Vec::new(),
@@ -86,8 +87,11 @@ impl Output {
     /// Adds what follows, which is then empty.
     pub(super) fn append(&mut self, more: &mut Output) {
         self.lines += std::mem::take(&mut more.lines);
+        let before = self.records;
+        let certificates = std::mem::take(&mut more.certificates).into_iter();
+        self.certificates.extend(certificates.map(|(record, text)| (before + record, text)));
         self.records += std::mem::take(&mut more.records);
-        self.proved += std::mem::take(&mut more.proved);
+        self.checked += std::mem::take(&mut more.checked);
         self.listed += std::mem::take(&mut more.listed);
         self.text.extend_from_slice(&more.text);
         more.text.clear();
@@ -95,7 +99,6 @@ impl Output {
         self.diagnostics.append(&mut more.diagnostics);
         self.notes.append(&mut more.notes);
         self.slow.append(&mut more.slow);
-        self.certificates.append(&mut more.certificates);
         self.stop |= more.stop;
         self.end = more.end;
     }

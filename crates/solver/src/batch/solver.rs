@@ -12,20 +12,17 @@ use super::part::Part;
 use super::reader::Chunk;
 use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
-use super::verify::more_games;
-use super::{Format, Options};
-use crate::certificate::{Certificate, text};
+use super::{Format, Options, Proofs};
 use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
-use crate::prover::Prover;
+#[cfg(feature = "proofs")]
+use crate::prover::{self, Prover};
 use crate::record::{Fault, Field, Place};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
-use crate::verify::{Checker, Claim, Finding};
-
-/// Why an error of a game comes without proof.
-const UNPROVED_ERROR: &str = "that the record is wrong, or beyond a limit, is not proved";
+#[cfg(feature = "proofs")]
+use grundy_reference::check::check_one;
 
 /// The text of a record: its line and that line's number, and the rows of its board.
 struct RecordText<'h, 't> {
@@ -41,8 +38,8 @@ pub(super) struct Solver<'a> {
     open_rules: OpenRules<'a>,
     /// Answers lines of numbers, where one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
+    #[cfg(feature = "proofs")]
     prover: Prover,
-    checker: Checker,
 }
 
 impl<'a> Solver<'a> {
@@ -54,8 +51,13 @@ impl<'a> Solver<'a> {
             options,
             open_rules: OpenRules::new(context, &options.asks),
             number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
-            prover: Prover::default(),
-            checker: Checker::new(1),
+            #[cfg(feature = "proofs")]
+            prover: {
+                // Without proofs nothing is read again.
+                let names =
+                    options.proofs.proves().then(|| super::reading(&options.catalogue, &options.asks));
+                Prover::new(names.unwrap_or_default(), context)
+            },
         }
     }
 
@@ -150,7 +152,6 @@ impl<'a> Solver<'a> {
             }
             Err(ParseError { label, error }) => {
                 self.echo(header, rows.text, output);
-                self.certify(|| Certificate::Wrong, output);
                 self.error(label, Diagnostic::new(line, header, error), output);
             }
         }
@@ -177,7 +178,6 @@ impl<'a> Solver<'a> {
             }
             Err(fault) => {
                 let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
-                self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
                 self.error(statement.label, diagnostic, output);
             }
         }
@@ -207,15 +207,6 @@ impl<'a> Solver<'a> {
         write_label(label, out);
     }
 
-    /// Adds the certificate of a record, when certificates are wanted.
-    fn certify(&self, certificate: impl FnOnce() -> Certificate, output: &mut Output) {
-        if self.options.proofs.certifies() {
-            let line = text::body(&certificate());
-            output.listed += line.len();
-            output.certificates.push(line);
-        }
-    }
-
     /// The fields of a record, proved where that is wanted.
     fn proved_fields<'t>(
         &mut self,
@@ -226,41 +217,50 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<Field>, Fault> {
         complete(statement, &text.rows)?;
         let fields = opened.answer(statement, self.context, self.options.check)?;
-        if self.options.check || !self.options.proofs.proves() {
-            return Ok(fields);
+        if !self.options.check && self.options.proofs.proves() {
+            self.prove(statement, text, &fields, output)?;
         }
-        let bytes = text.header.len() + text.rows.text.len();
-        let (prover, context) = (&mut self.prover, self.context);
-        let certificate = contained(|| Ok(prover.prove(statement, bytes, context)))?;
-        if self.options.proofs.checks() {
-            output.proved += u64::from(self.is_proved(statement, bytes, &fields, &certificate)?);
-        }
-        self.certify(|| certificate, output);
         Ok(fields)
     }
 
-    /// Checks fields against a certificate: whether they are proved; a fault when they are wrong.
-    fn is_proved(
-        &mut self,
+    /// Proves the fields of a record: writes the certificate, or checks the answer; a fault when it is wrong.
+    #[cfg(feature = "proofs")]
+    fn prove(
+        &self,
         statement: &Statement<'_>,
-        bytes: usize,
+        text: &RecordText<'_, '_>,
         fields: &[Field],
-        certificate: &Certificate,
-    ) -> Result<bool, Fault> {
-        let mut answer = Vec::new();
-        answer::write(fields, &mut answer);
-        let (game, record) = (&*statement.game.signature().name, &statement.record);
-        let claim = Claim { game, record, more: &more_games(statement), bytes, answer: &answer, certificate };
-        let checker = &mut self.checker;
-        match contained(|| Ok(checker.check(claim)))? {
-            Finding::Proved => Ok(true),
-            Finding::Unproved(_) => Ok(false),
-            Finding::Rejected(reason) => Err(Fault::new(
-                Place::Game,
-                format!("the answer fails its own check: {reason}"),
-                "this is a defect of grundy, not of the record: please report it with the record",
-            )),
+        output: &mut Output,
+    ) -> Result<(), Fault> {
+        let whole = [text.header.trim_ascii_end(), b"\n", text.rows.text].concat();
+        let certificate = contained(|| Ok(self.prover.prove(statement, &whole, self.context)))?;
+        if self.options.proofs == Proofs::Certify {
+            let line = certificate.map(|line| (output.records, line));
+            output.listed += line.as_ref().map_or(0, |(_, line)| line.len());
+            output.certificates.extend(line);
+            return Ok(());
         }
+        let mut answer = Vec::new();
+        write_label(statement.label, &mut answer);
+        answer::write(fields, &mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let certificate = certificate.and_then(|line| prover::read(&line));
+        let (reading, checked) = (self.prover.reading(), &mut output.checked);
+        contained(|| Ok(check_one(&whole, &answer, certificate, reading, checked)))?.map_err(|reason| {
+            let help = "this is a defect of grundy, not of the record: please report it with the record";
+            Fault::new(Place::Game, format!("the answer fails its own check: {reason}"), help)
+        })
+    }
+
+    #[cfg(not(feature = "proofs"))]
+    fn prove(
+        &self,
+        _: &Statement<'_>,
+        _: &RecordText<'_, '_>,
+        _: &[Field],
+        _: &mut Output,
+    ) -> Result<(), Fault> {
+        Ok(())
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
@@ -315,7 +315,6 @@ impl<'a> Solver<'a> {
                  longer board may stand on lines of their own, below `king 4x5`, and are read as they arrive",
             )
         };
-        self.certify(|| Certificate::Unproved(UNPROVED_ERROR.into()), output);
         self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
         output.stop = self.options.strict;
     }
@@ -393,16 +392,13 @@ mod tests {
             let text = RecordText { line: 1, header: line, rows: Rows::default() };
             let fields =
                 solver.proved_fields(&mut statement, &mut OpenedRules::default(), &text, &mut output);
-            (fields.map(|_| ()).map_err(|fault| fault.message), output.proved)
+            (fields.map(|_| ()).map_err(|fault| fault.message), output.checked.recomputed)
         };
         assert_eq!(check(&games::nim::NIM, b"nim: 2 3"), (Ok(()), 1));
         assert_eq!(check(&Liar, b"nim: 2 3 ? grundy count"), (Ok(()), 1));
-        let (outcome, proved) = check(&Liar, b"nim: 2 3");
+        let (outcome, recomputed) = check(&Liar, b"nim: 2 3");
         let message = outcome.unwrap_err();
-        assert!(
-            message.contains("fails its own check: the answer is `WIN 2`, proved is `WIN 1`"),
-            "{message}"
-        );
-        assert_eq!(proved, 0);
+        assert!(message.contains("fails its own check: its answer is WIN 1"), "{message}");
+        assert_eq!(recomputed, 0);
     }
 }

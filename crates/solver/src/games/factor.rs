@@ -57,7 +57,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             proper_factors(last).chain(multiples).filter(left).collect()
         }
     };
-    Ok(Box::new(Pick::new(legal, move |legal| {
+    let off = gone.clone();
+    let edges = move || {
+        let left = |number: &u32| !off.contains(*number);
+        let multiples = |n: u32| (2..=limit32 / n).map(move |times| n * times).filter(left).map(move |m| (n, m));
+        (1..=limit32).filter(left).flat_map(multiples).collect()
+    };
+    Ok(Box::new(Pick::new(legal, edges, move |legal| {
         let Context { cache, budget, .. } = context;
         let divisors = cache.shared("factor", &[limit], Divisors::bytes, || {
             Divisors::new(limit32, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))

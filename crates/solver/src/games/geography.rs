@@ -30,7 +30,7 @@ static SIGNATURE: Signature = Words {
 pub static GEOGRAPHY: Standard = Standard::new(&SIGNATURE, open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let (limit, edges) = declared(&record.rules)?;
+    let (limit, declared) = declared(&record.rules)?;
     let path = named(&record.position.numbers, limit)?;
     let Some(&token) = path.last() else {
         return Err(Fault::new(
@@ -40,9 +40,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         ));
     };
     let budget = &context.budget;
-    let vertices = Vertices::new(limit, edges, &path, budget)?;
+    let vertices = Vertices::new(limit, declared, &path, budget)?;
     let mut buffer = Vec::new();
-    let edges = vertices.edges(edges, &mut buffer);
+    let edges = vertices.edges(declared, &mut buffer);
     let graph = Graph::from_edges(vertices.order(), edges, budget)?;
     let mut visited = vec![false; vertices.order()];
     for (i, &vertex) in path.iter().enumerate() {
@@ -72,7 +72,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     followers.sort_unstable();
     followers.dedup();
     let names = |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
-    Ok(Box::new(Pick::new(names(&followers, &vertices), move |_| {
+    let edges = move || declared.iter().copied().filter(|(a, b)| !path.contains(a) && !path.contains(b)).collect();
+    Ok(Box::new(Pick::new(names(&followers, &vertices), edges, move |_| {
         let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
         Ok(names(&winning, &vertices))
     })))

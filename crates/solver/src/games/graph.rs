@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use fxhash::FxHashMap;
 
 use super::vertices::{Vertices, declared, named};
-use super::{Goal, Instance, Standard, Visit, Visited, listing};
-use crate::record::{Fault, Move, Outcome, Place, Signature, Slot, Value, View, Words};
+use super::{Evidence, Goal, Instance, Standard, Visit, Visited, listing};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Signature, Slot, Value, View, Words};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
@@ -169,6 +169,15 @@ impl Tokens {
 }
 
 impl Instance for Tokens {
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        let name = |index: u32| self.vertices.name(index);
+        let mut arcs = Vec::new();
+        for from in 0..self.graph.order() as u32 {
+            arcs.extend(self.graph.followers(from).iter().map(|&to| (name(from), name(to))));
+        }
+        Some(Evidence::Arcs(arcs, self.tokens.iter().map(|&token| name(token)).collect()))
+    }
+
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(self.total.outcome(&self.labels))
     }

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MOST_HEAPS;
 
-use super::{CacheRef, Context, Game, Goal, Instance, Opening, Visited, listing, varied};
+use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, varied};
 use crate::record::{self, Ask, Fault, Field, Move, Outcome, Place, Range, Record, Tuple};
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
@@ -460,6 +460,13 @@ impl Instance for Sum {
             Ask::Quotient => self.quotient(),
             _ => Err(Fault::unsupported(ask)),
         }
+    }
+
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        let largest = if self.heaps.heaps.is_empty() { u64::MAX } else { self.heaps.largest() };
+        let quotient = self.known.reaching(largest);
+        let proves = self.known.games.len() == 1 && quotient.reaches(largest);
+        proves.then(|| Evidence::Text(quotient.certificate()))
     }
 
     fn classes(&mut self) -> Result<Classes, Fault> {

@@ -347,6 +347,13 @@ pub trait Instance {
         Ok(BigUint::from(u32::from(!lost || self.outcome()? == Outcome::Lose)))
     }
 
+    /// What the answers to these asks rest on beyond the definition of the game, for those who prove them; `None`
+    /// where it is a theorem, or a period.
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let _ = asks;
+        None
+    }
+
     /// How many numbers it takes in the moves of a sum of different games: one for each component, or for each of
     /// its piles or coins where moves name these. `None` where the position has no Grundy value.
     fn numbers(&self) -> Option<usize> {
@@ -370,6 +377,22 @@ pub trait Instance {
         })
     }
 }
+
+/// What proves answers, in the words of `grundy_reference::certificate`.
+pub enum Evidence<'e> {
+    /// The edges of the graph that is left to walk on: a maximum matching proves who wins.
+    Walk(Vec<(u32, u32)>),
+    /// Arcs and tokens: labels with ranks prove the values of the tokens.
+    Arcs(Vec<(u32, u32)>, Vec<u32>),
+    /// Search: whether the player to move loses parts beside a nim-heap.
+    Search(Box<Loses<'e>>),
+    /// An automaton or a misère quotient, as its certificate.
+    Text(String),
+}
+
+/// Whether the player to move loses these parts beside a nim-heap of this size. A part is a set of cells as bits, the
+/// cells of the record in ascending order; the rows of a bar; the numbers of a rule.
+pub type Loses<'e> = dyn FnMut(&[&[u64]], u64) -> Result<bool, Fault> + 'e;
 
 /// Answers one ask, within a budget for what it lists.
 ///

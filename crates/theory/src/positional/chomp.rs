@@ -113,8 +113,9 @@ impl Chomp {
         self.rows.iter().enumerate().map(cut).filter(|&length| length > 0).collect()
     }
 
-    /// The value; under misère play, or of two rows without a table, 1 for any win.
-    fn value_of(&self, rows: &[u64]) -> u64 {
+    /// The value of what bites leave; under misère play, or of two rows without a table, 1 for any win. To be asked after
+    /// [`Chomp::solve`].
+    pub fn value_of(&self, rows: &[u64]) -> u64 {
         if let Some(table) = &self.table {
             return u64::from(table.values[table.number(rows)]);
         }

@@ -117,6 +117,13 @@ impl Catalogue {
         listed.or_else(|| rules::classic(name).map(|game| game as &dyn Game))
     }
 
+    /// The names of rules, each with the text of its rule: those of this list, and the classics.
+    pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
+        let classics = rules::classics().iter().filter_map(|classic| self.find(&classic.word()));
+        let named = self.games().chain(classics);
+        named.filter_map(|game| Some((game.signature().name.to_string(), game.definition()?.0.to_owned())))
+    }
+
     /// The games in the order of the list: the standard ones first.
     pub fn games(&self) -> impl Iterator<Item = &dyn Game> {
         self.games.iter().map(Listed::game)

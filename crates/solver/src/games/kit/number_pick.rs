@@ -1,23 +1,25 @@
 //! Positions whose moves are numbers, each won or lost on its own: every ask about them.
 
-use crate::games::{Goal, Instance, Visit, Visited};
-use crate::record::{Fault, Move, Outcome};
+use crate::games::{Evidence, Goal, Instance, Visit, Visited};
+use crate::record::{Ask, Fault, Move, Outcome};
 
 /// A position in which a move names a number.
-pub struct Pick<S> {
+pub struct Pick<S, E> {
     /// The legal moves, ascending.
     legal: Vec<u32>,
     /// Finds those that win, where there are legal moves.
     solve: S,
     /// The winning moves, once they are found.
     winning: Option<Vec<u32>>,
+    /// Lists the edges of the graph that is left to walk on.
+    edges: E,
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>> Pick<S> {
-    /// A position with these legal moves, of which `solve` tells those that win.
-    pub fn new(legal: Vec<u32>, solve: S) -> Self {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>, E: Fn() -> Vec<(u32, u32)>> Pick<S, E> {
+    /// A position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
+    pub fn new(legal: Vec<u32>, edges: E, solve: S) -> Self {
         let winning = legal.is_empty().then(Vec::new);
-        Pick { legal, solve, winning }
+        Pick { legal, solve, winning, edges }
     }
 
     fn winning(&mut self) -> Result<&[u32], Fault> {
@@ -29,7 +31,11 @@ impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>> Pick<S> {
     }
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>> Instance for Pick<S> {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>, E: Fn() -> Vec<(u32, u32)>> Instance for Pick<S, E> {
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        Some(Evidence::Walk((self.edges)()))
+    }
+
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Ok(if self.winning()?.is_empty() { Outcome::Lose } else { Outcome::Win })
     }

@@ -14,7 +14,7 @@ use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
 use super::listing;
-use crate::games::{Goal, Instance, Visit, Visited};
+use crate::games::{Evidence, Goal, Instance, Visit, Visited};
 use crate::record::{Ask, Fault, Field, Outcome, Place, Value};
 use crate::theory::budget::Limit;
 
@@ -125,6 +125,12 @@ pub trait Sum {
     /// As [`Sum::each_value`].
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
+    }
+
+    /// As [`Instance::evidence`].
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let _ = asks;
+        None
     }
 }
 
@@ -288,6 +294,13 @@ impl<S: Sum> Instance for Summed<S> {
             }
             (Ask::Genus | Ask::Quotient, Some(misere)) => misere.other(ask),
             _ => self.sum.other(ask),
+        }
+    }
+
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        match &mut self.misere {
+            Some(misere) if asks.contains(&Ask::Quotient) => misere.evidence(asks),
+            _ => self.sum.evidence(asks),
         }
     }
 

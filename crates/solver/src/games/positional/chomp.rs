@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited};
+use crate::games::{Context, Evidence, Goal, Instance, Opening, Standard, Visit, Visited};
 use crate::record::{
-    Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Words,
+    Ask, Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Words,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
@@ -154,6 +154,13 @@ impl Instance for Bar<'_> {
     /// A bar is connected, whatever was bitten off.
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
         Ok(vec![self.grundy()?])
+    }
+
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let for_values = !self.misere && asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
+        self.bar.solve(for_values, &self.context.budget).ok()?;
+        let value = |part: &&[u64]| self.bar.value_of(part);
+        Some(Evidence::Search(Box::new(move |parts, heap| Ok(parts.first().map_or(0, value) == heap))))
     }
 
     fn numbers(&self) -> Option<usize> {

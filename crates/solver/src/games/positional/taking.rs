@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{CacheRef, Context, Goal, Instance, Opening, Visit, Visited, listing};
-use crate::record::{Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
+use crate::games::{CacheRef, Context, Evidence, Goal, Instance, Opening, Visit, Visited, listing};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
@@ -52,10 +52,19 @@ fn take(setup: &mut Setup, names: &mut Names, what: &Taken) -> Result<(), Fault>
     let Some(made) = (0..setup.moves.len()).find(|&mv| names.of(&setup.moves, mv) == *what) else {
         return Err(Fault::new(Place::Game, "there is no such move", "make one of the moves that there are"));
     };
+    let mut left = setup.left.clone();
     for &cell in setup.moves.goes(made) {
-        setup.left[cell as usize] = false;
+        left[cell as usize] = false;
     }
-    let is_left = |cell: &u32| setup.left[*cell as usize];
+    let (less, kept) = within(setup, left);
+    names.kept(&kept);
+    *setup = less;
+    Ok(())
+}
+
+/// A setup of which these cells are left, and the moves that are left there.
+fn within(setup: &Setup, left: Vec<bool>) -> (Setup, Vec<usize>) {
+    let is_left = |cell: &u32| left[*cell as usize];
     let all = (0..setup.moves.len()).filter(|&mv| setup.moves.needs(mv).iter().all(is_left));
     let kept: Vec<usize> = all.collect();
     let mut moves = TakeList::default();
@@ -63,13 +72,22 @@ fn take(setup: &mut Setup, names: &mut Names, what: &Taken) -> Result<(), Fault>
         let (needs, goes) = (setup.moves.needs(mv), setup.moves.goes(mv));
         moves.push(needs.iter().copied(), goes[needs.len()..].iter().copied().filter(|cell| is_left(cell)));
     }
-    names.kept(&kept);
-    setup.moves = moves;
-    Ok(())
+    let &Setup { columns, neighbours_are_linked, is_cram, .. } = setup;
+    (Setup { left, moves, columns, neighbours_are_linked, is_cram }, kept)
 }
 
 /// What positions leave for those after them, on any thread.
 struct Pool(Mutex<Vec<Smalls>>);
+
+impl Pool {
+    fn take(&self) -> Smalls {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn give(&self, position: Position) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.into_smalls());
+    }
+}
 
 /// About what one worker keeps.
 const BYTES_KEPT: u64 = 64 << 20;
@@ -77,7 +95,7 @@ const BYTES_KEPT: u64 = 64 << 20;
 /// A position, ready to be asked.
 pub(super) struct TakingGame<'a> {
     play: Play,
-    moves: TakeList,
+    setup: Setup,
     names: Names,
     context: &'a Context,
     pool: Option<CacheRef<Pool>>,
@@ -102,7 +120,6 @@ impl<'a> TakingGame<'a> {
         for (_, what) in record.position.taken.iter().flatten() {
             take(&mut setup, &mut names, what)?;
         }
-        let moves = setup.moves.clone();
         let (play, pool) = if record.modifiers.misere {
             refuse_values_under_misere(&record.asks)?;
             (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)
@@ -113,11 +130,10 @@ impl<'a> TakingGame<'a> {
                 |_| BYTES_KEPT,
                 || Ok(Pool(Mutex::new(Vec::new()))),
             )?;
-            let smalls = pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-            let position = Position::new(setup, smalls, context.budget);
+            let position = Position::new(setup.clone(), pool.take(), context.budget);
             (Play::Normal(Some(Box::new(position))), Some(pool))
         };
-        Ok(Box::new(TakingGame { play, moves, names, context, pool, winning: None }))
+        Ok(Box::new(TakingGame { play, setup, names, context, pool, winning: None }))
     }
 
     /// The position, under normal play.
@@ -133,7 +149,7 @@ impl<'a> TakingGame<'a> {
     }
 
     fn move_of(&self, mv: usize) -> Move {
-        Move::Take { index: Some(0), what: self.names.of(&self.moves, mv) }
+        Move::Take { index: Some(0), what: self.names.of(&self.setup.moves, mv) }
     }
 
     /// A limit met, with what is known by then.
@@ -178,7 +194,7 @@ impl<'a> TakingGame<'a> {
             };
             let mut winning = Vec::new();
             // Part by part, so that each is searched once.
-            let mut order: Vec<usize> = (0..if lost { 0 } else { self.moves.len() }).collect();
+            let mut order: Vec<usize> = (0..if lost { 0 } else { self.setup.moves.len() }).collect();
             if let Play::Normal(Some(position)) = &self.play {
                 order.sort_by_key(|&mv| position.part_of(mv));
             }
@@ -193,9 +209,26 @@ impl<'a> TakingGame<'a> {
         Ok(self.winning.as_deref().unwrap_or_default())
     }
 
+    /// Whether the player to move loses these sets of cells beside a nim-heap.
+    fn loses(&self, parts: &[&[u64]], heap: u64) -> Result<bool, Fault> {
+        let mut left = vec![false; self.setup.left.len()];
+        let cells = (0..left.len()).filter(|&cell| self.setup.left[cell]);
+        for (place, cell) in cells.enumerate() {
+            left[cell] = parts.iter().any(|part| part[place / 64] >> (place % 64) & 1 != 0);
+        }
+        let (setup, _) = within(&self.setup, left);
+        let Some(pool) = &self.pool else {
+            return Ok(!Misere::new(&setup, self.context.budget)?.wins()?);
+        };
+        let mut position = Position::new(setup, pool.take(), self.context.budget);
+        let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
+        pool.give(position);
+        Ok(loses?)
+    }
+
     /// Whether the player to move has won for having no move.
     fn has_won(&self) -> bool {
-        self.moves.is_empty() && matches!(self.play, Play::Misere(_))
+        self.setup.moves.is_empty() && matches!(self.play, Play::Misere(_))
     }
 }
 
@@ -207,13 +240,17 @@ impl Drop for TakingGame<'_> {
             let cells = (0..position.parts()).map(|part| position.cells_of(part).len() as u64).sum();
             self.context.effort.add(cells, position.spent());
             if let Some(pool) = &self.pool {
-                pool.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.into_smalls());
+                pool.give(*position);
             }
         }
     }
 }
 
 impl Instance for TakingGame<'_> {
+    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+        Some(Evidence::Search(Box::new(|parts, heap| self.loses(parts, heap))))
+    }
+
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let wins = match (&mut self.play, &self.winning) {
             (_, Some(winning)) => !winning.is_empty() || self.has_won(),
@@ -231,7 +268,7 @@ impl Instance for TakingGame<'_> {
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         let moves = match goal {
             Goal::Verdict => self.winning()?.to_vec(),
-            _ => (0..self.moves.len()).collect(),
+            _ => (0..self.setup.moves.len()).collect(),
         };
         for mv in moves {
             let reaches = match goal {
@@ -270,14 +307,14 @@ impl Instance for TakingGame<'_> {
         if let Some(winning) = &self.winning {
             best = winning.first().copied();
         } else if !lost {
-            for mv in 0..self.moves.len() {
+            for mv in 0..self.setup.moves.len() {
                 if self.wins(mv)? {
                     best = Some(mv);
                     break;
                 }
             }
         }
-        Ok(best.or((!self.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
+        Ok(best.or((!self.setup.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

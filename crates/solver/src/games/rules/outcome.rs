@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{OpenPositions, pattern, to_move};
-use crate::games::{Goal, Instance, Visit, Visited, listing};
+use crate::games::{Evidence, Goal, Instance, Visit, Visited, listing};
 use crate::record::{self, Ask, Fault, Field, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Outcome, Parts, Stop};
@@ -40,6 +40,18 @@ impl<'a> Single<'a> {
 }
 
 impl Instance for Single<'_> {
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let OpenPositions { known, positions, budget } = &self.opened;
+        let automaton = pattern::certificate(&mut known.lock(), positions, false, asks, budget);
+        if let Some(automaton) = automaton {
+            return Some(Evidence::Text(automaton));
+        }
+        Some(Evidence::Search(Box::new(|parts, _| {
+            let part: Vec<i64> = parts.concat().into_iter().map(|n| n as i64).collect();
+            Ok(self.solve(&part)? == Outcome::Lost)
+        })))
+    }
+
     fn outcome(&mut self) -> Result<record::Outcome, Fault> {
         Ok(match self.solve(&self.opened.positions[0])? {
             Outcome::Won => record::Outcome::Win,

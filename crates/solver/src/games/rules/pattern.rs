@@ -8,11 +8,11 @@ use grundy_automata::{Kind, Refusal};
 use num_bigint::BigUint;
 
 use crate::games::Visited;
-use crate::record::{Automaton, Fault, Pattern, Range};
+use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{Parts, Solver};
+use crate::theory::rules::{Parts, Position, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
@@ -74,6 +74,24 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
         lost,
         next,
     }))
+}
+
+/// The automaton that answers these positions, or the pattern, as a certificate.
+pub(super) fn certificate(
+    solver: &mut Solver,
+    positions: &[Position],
+    values: bool,
+    asks: &[Ask],
+    budget: &Budget,
+) -> Option<String> {
+    let asked = asks.contains(&Ask::Pattern);
+    if !asked && !positions.iter().any(|position| solver.beyond(position, values).is_some()) {
+        return None;
+    }
+    match solver.pattern(values && !asked, budget) {
+        Ok(Proved::Automaton(answers)) => answers.pattern().certificate(),
+        _ => None,
+    }
 }
 
 /// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions

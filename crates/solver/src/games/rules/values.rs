@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{OpenPositions, pattern, to_move};
 use crate::games::sum::Sum;
-use crate::games::{Visit, Visited, as_period, listing};
+use crate::games::{Evidence, Visit, Visited, as_period, listing};
 use crate::record::{Ask, Fault, Field, Place};
 use crate::theory::budget::Limit;
 use crate::theory::rules::{Parts, Position, Solver, Stop};
@@ -172,6 +172,26 @@ impl Sum for Positions<'_> {
             }
         }
         Ok(flow)
+    }
+
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        let OpenPositions { known, positions, budget } = &self.opened;
+        let (values, fault) = (!self.outcomes, |trouble| self.opened.fault(trouble));
+        let automaton = pattern::certificate(&mut known.lock(), positions, values, asks, budget);
+        if let Some(automaton) = automaton {
+            return Some(Evidence::Text(automaton));
+        }
+        Some(Evidence::Search(Box::new(move |parts, heap| {
+            let (mut solver, mut sum) = (known.lock(), heap);
+            for part in parts {
+                let part: Position = part.iter().map(|&n| n as i64).collect();
+                match parts.len() {
+                    1 if heap == 0 => return solver.is_lost(&part, budget).map_err(fault),
+                    _ => sum ^= solver.value(&part, budget).map_err(fault)?,
+                }
+            }
+            Ok(sum == 0)
+        })))
     }
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {

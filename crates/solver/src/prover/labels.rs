@@ -2,52 +2,38 @@
 
 use fxhash::FxHashMap;
 
-use crate::certificate::Labelled;
-use crate::theory::budget::{Budget, Limit};
+use super::VERTICES;
+use crate::theory::budget::Budget;
 use crate::theory::loopy::{Digraph, Label, label};
 
-/// The labels of all vertices that can be reached from the tokens.
-pub(super) fn labels(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Result<Vec<Labelled>, Limit> {
-    let mut followers: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for &(from, to) in arcs {
-        followers.entry(from).or_default().push(to);
+/// The labels of all vertices that can be reached from the tokens; of others a dash.
+pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
+    let ends = arcs.iter().flat_map(|&(from, to)| [from, to]);
+    let order = ends.chain(tokens.iter().copied()).max()? as usize + 1;
+    if order <= VERTICES || 20 * order as u64 > budget.memory {
+        return None;
     }
-    // Those that can be reached, numbered as they are.
-    let mut number: FxHashMap<u32, u32> = FxHashMap::default();
-    let mut names: Vec<u32> = Vec::new();
-    let mut reach = |name: u32, names: &mut Vec<u32>| {
-        number.entry(name).or_insert_with(|| {
-            names.push(name);
-            names.len() as u32 - 1
-        });
+    let graph = Digraph::from_arcs(order, arcs, budget).ok()?;
+    let mut reached = vec![false; order];
+    let mut queue = tokens.to_vec();
+    while let Some(vertex) = queue.pop() {
+        if !std::mem::replace(&mut reached[vertex as usize], true) {
+            queue.extend(graph.followers(vertex));
+        }
+    }
+    let labelling = label(&graph, tokens, budget).ok()?;
+    let of = |vertex: u32| match reached[vertex as usize].then(|| labelling.label(vertex)) {
+        Some(Label::Finite(value)) => Some(value),
+        _ => None,
     };
-    tokens.iter().for_each(|&token| reach(token, &mut names));
-    let mut next = 0;
-    while let Some(&name) = names.get(next) {
-        next += 1;
-        let leads_to = followers.get(&name).map_or(&[][..], Vec::as_slice);
-        leads_to.iter().for_each(|&to| reach(to, &mut names));
-    }
-    let arcs: Vec<(u32, u32)> = (names.iter().zip(0..))
-        .flat_map(|(name, from)| {
-            let to = followers.get(name).map_or(&[][..], Vec::as_slice);
-            to.iter().map(|to| (from, number[to])).collect::<Vec<_>>()
-        })
-        .collect();
-    let graph = Digraph::from_arcs(names.len(), &arcs, budget)?;
-    let all: Vec<u32> = (0..names.len() as u32).collect();
-    let labelling = label(&graph, &all, budget)?;
-    let values: Vec<Option<u32>> = all
-        .iter()
-        .map(|&vertex| match labelling.label(vertex) {
-            Label::Finite(value) => Some(value),
-            Label::Infinite(_) => None,
-        })
-        .collect();
+    let values: Vec<Option<u32>> = (0..order as u32).map(of).collect();
     let ranks = ranks(&graph, &values);
-    let labelled =
-        |(i, &vertex): (usize, &u32)| Labelled { vertex, value: values[i].map(|value| (value, ranks[i])) };
-    Ok(names.iter().enumerate().map(labelled).collect())
+    let said = |vertex: usize| match values[vertex] {
+        Some(value) => format!(" {value}.{}", ranks[vertex]),
+        None if reached[vertex] => " i".to_owned(),
+        None => " -".to_owned(),
+    };
+    Some(format!("labels{}", (1..order).map(said).collect::<String>()))
 }
 
 /// Ranks for a true labelling: a vertex of value m is ranked once every follower without smaller

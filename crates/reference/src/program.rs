@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use grundy_reference::{certificate, check, goldens, theorems};
+use crate::text::Reading;
+use crate::{certificate, check, goldens, theorems};
 
 const USAGE: &str = "\
 Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]
@@ -12,10 +13,11 @@ Usage: grundy-check RECORDS ANSWERS [CERTIFICATES]
        grundy-check --theorems         compares the theorems it cites with exploring
        grundy-check --goldens IN OUT   writes OUT/NAME.out for each IN/NAME.in, `//= ANSWER` above a record included";
 
-fn main() -> ExitCode {
+/// The program.
+pub fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let run = match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["--theorems"] => theorems(),
+        ["--theorems"] => held_theorems(),
         ["--goldens", inputs, outputs] => write_goldens(inputs, outputs),
         [records] if !records.starts_with('-') => print(records),
         [records, answers] => hold(records, answers, None),
@@ -49,7 +51,7 @@ fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Said {
         Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?))
             .map_err(|line| (1, format!("grundy-check: {path}:{line}: this is no certificate")))?,
     };
-    match check::check(&read(records)?, &read(answers)?, &certificates) {
+    match check::check(&read(records)?, &read(answers)?, &certificates, &Reading::default()) {
         Ok(summary) => Ok(summary.to_string()),
         Err(check::Refusal { record, line, reason }) => {
             Err((1, format!("grundy-check: {records}:{line}: record {record}: {reason}")))
@@ -58,7 +60,7 @@ fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Said {
 }
 
 fn print(records: &str) -> Said {
-    let (answers, _) = grundy_reference::answers(&read(records)?);
+    let (answers, _) = crate::answers(&read(records)?);
     let lines = answers.iter().map(|answer| answer.line().unwrap_or_else(|| answer.labelled("?")));
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
@@ -83,7 +85,7 @@ fn write_goldens(inputs: &str, outputs: &str) -> Said {
     if said.is_empty() { Ok("written".to_owned()) } else { Err((1, said.join("\n"))) }
 }
 
-fn theorems() -> Said {
+fn held_theorems() -> Said {
     let held = theorems::held_to_exploring().map_err(|wrong| (1, format!("grundy-check: {wrong}")))?;
     let lines =
         held.iter().map(|(source, record, count)| format!("{source}: {count} positions of `{record}`"));

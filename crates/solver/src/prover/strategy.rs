@@ -1,0 +1,147 @@
+//! Strategies: the lost positions that a winner needs, of games that are searched.
+//!
+//! From each lost sum every move is answered by a move to a lost one, which the engine finds; these need answers in turn.
+//! A sum is listed once all its answers are, so that none stands before those that it needs.
+
+use fxhash::{FxHashMap, FxHashSet};
+use grundy_reference::Outcome;
+use grundy_reference::answers::{self, Play};
+use grundy_reference::explore::Reached;
+use grundy_reference::strategy::{Sum, Sums};
+use grundy_reference::text::Reading;
+
+use crate::games::Loses;
+use crate::record::Ask;
+
+/// How many positions the reference explores with ease.
+const SMALL: usize = 20_000;
+
+/// How many questions an engine is asked for one record, and how many parts of sums are looked at.
+const QUESTIONS: usize = 50_000;
+const PARTS: usize = 3_000_000;
+
+/// The strategy of a record, given as text.
+pub(super) fn certificate(
+    text: &[u8],
+    reading: &Reading,
+    asks: &[Ask],
+    loses: Box<Loses<'_>>,
+) -> Option<String> {
+    let play = answers::play(text, reading).ok()?;
+    let game = play.game.as_ref();
+    if Reached::is_within(SMALL, game, &play.positions()) {
+        return None;
+    }
+    let mut finder = Finder {
+        sums: Sums::of(game, play.misere, PARTS),
+        loses,
+        known: FxHashMap::default(),
+        listed: FxHashSet::default(),
+        list: Vec::new(),
+    };
+    finder.prove_all(&play, asks)?;
+    let list = finder.list.iter().map(|sum| format!(" {sum}"));
+    Some(format!("strategy{}", list.collect::<String>()))
+}
+
+struct Finder<'g, 'e> {
+    sums: Sums<'g>,
+    loses: Box<Loses<'e>>,
+    known: FxHashMap<Sum, bool>,
+    listed: FxHashSet<Sum>,
+    list: Vec<Sum>,
+}
+
+impl Finder<'_, '_> {
+    /// What the asks are about: who wins, what each first move leaves, values of parts.
+    fn prove_all(&mut self, play: &Play, asks: &[Ask]) -> Option<()> {
+        let start = self.sums.sum(play.positions(), 0).ok()?;
+        if asks.iter().any(|ask| matches!(ask, Ask::Winner | Ask::PPositions)) {
+            self.decide(&start)?;
+        }
+        if asks.iter().any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best)) {
+            self.decide(&start)?;
+            for after in self.sums.moves(&start).ok()? {
+                self.decide(&after)?;
+            }
+        }
+        if asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
+            for part in play.parts().ok()? {
+                let mut heap = 0;
+                loop {
+                    let beside = self.sums.sum([part.clone()], heap).ok()?;
+                    if self.is_lost(&beside)? {
+                        self.prove(beside)?;
+                        break;
+                    }
+                    heap += 1;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn is_lost(&mut self, sum: &Sum) -> Option<bool> {
+        if let Some(ended) = self.sums.ending(sum).ok()? {
+            return Some(ended == Outcome::Lose);
+        }
+        if let Some(&lost) = self.known.get(sum) {
+            return Some(lost);
+        }
+        if self.known.len() > QUESTIONS {
+            return None;
+        }
+        let parts: Vec<&[u64]> = sum.parts.iter().map(|part| &part[..]).collect();
+        let lost = (self.loses)(&parts, sum.heap).ok()?;
+        self.known.insert(sum.clone(), lost);
+        Some(lost)
+    }
+
+    /// Lists a lost sum, or a lost one that a won sum has a move to.
+    fn decide(&mut self, sum: &Sum) -> Option<()> {
+        if self.is_lost(sum)? {
+            return self.prove(sum.clone());
+        }
+        if self.sums.ending(sum).ok()?.is_some() {
+            return Some(());
+        }
+        let moves = self.sums.moves(sum).ok()?;
+        let answer = self.answer(&moves)?;
+        answer.map_or(Some(()), |answer| self.prove(answer))
+    }
+
+    /// A lost one of these that is not listed; none where one is.
+    fn answer(&mut self, moves: &[Sum]) -> Option<Option<Sum>> {
+        if moves.iter().any(|sum| self.listed.contains(sum)) {
+            return Some(None);
+        }
+        for sum in moves {
+            if self.is_lost(sum)? {
+                return Some(Some(sum.clone()));
+            }
+        }
+        None
+    }
+
+    /// Lists a lost sum behind all that it needs.
+    fn prove(&mut self, lost: Sum) -> Option<()> {
+        let mut open = vec![(self.sums.moves(&lost).ok()?, lost)];
+        while let Some((moves, lost)) = open.last_mut() {
+            let Some(after) = moves.pop() else {
+                if self.listed.insert(lost.clone()) {
+                    self.list.push(lost.clone());
+                }
+                open.pop();
+                continue;
+            };
+            if self.sums.ending(&after).ok()? == Some(Outcome::Win) {
+                continue;
+            }
+            let answers = self.sums.moves(&after).ok()?;
+            if let Some(answer) = self.answer(&answers)? {
+                open.push((self.sums.moves(&answer).ok()?, answer));
+            }
+        }
+        Some(())
+    }
+}
