@@ -60,7 +60,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let off = gone.clone();
     let edges = move || {
         let left = |number: &u32| !off.contains(*number);
-        let multiples = |n: u32| (2..=limit32 / n).map(move |times| n * times).filter(left).map(move |m| (n, m));
+        let multiples =
+            |n: u32| (2..=limit32 / n).map(move |times| n * times).filter(left).map(move |m| (n, m));
         (1..=limit32).filter(left).flat_map(multiples).collect()
     };
     Ok(Box::new(Pick::new(legal, edges, move |legal| {

@@ -72,7 +72,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     followers.sort_unstable();
     followers.dedup();
     let names = |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
-    let edges = move || declared.iter().copied().filter(|(a, b)| !path.contains(a) && !path.contains(b)).collect();
+    let edges =
+        move || declared.iter().copied().filter(|(a, b)| !path.contains(a) && !path.contains(b)).collect();
     Ok(Box::new(Pick::new(names(&followers, &vertices), edges, move |_| {
         let winning = missed_among(&graph, |v| visited[v as usize], &followers, budget)?;
         Ok(names(&winning, &vertices))
