@@ -1,4 +1,4 @@
-//! What a proved pattern answers of positions of any size: who wins, values, how many moves and which, and how
+//! The answers of a proved pattern for positions of any size: who wins, values, how many moves and which, and how
 //! many positions within bounds are lost.
 //!
 //! W(x,y), "y is an option of x with the value wanted", is an automaton. With the digits of x given, the ways through
@@ -81,7 +81,7 @@ impl Answers {
         }
     }
 
-    /// What is wanted as a class of the pattern: all values of a relation are one, with the value to be given.
+    /// The wanted value as a class of the pattern: all values of a relation are one, with the value to be given.
     fn class(&self, wanted: Wanted) -> (Wanted, Option<u64>) {
         match wanted {
             Wanted::Value(value) if self.pattern.kind == Kind::Relation => (Wanted::Value(0), Some(value)),
@@ -104,7 +104,7 @@ impl Answers {
     ///
     /// # Errors
     ///
-    /// Where the automaton grows too large.
+    /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], wanted: Wanted) -> Result<u128, Refusal> {
         let (class, value) = self.class(wanted);
         let system = self.pattern.guess.system;
@@ -123,7 +123,7 @@ impl Answers {
     ///
     /// # Errors
     ///
-    /// Where automata grow too large, or a name takes numbers below 0.
+    /// Automata grow too large, or a name takes numbers below 0.
     pub fn moves(
         &mut self,
         position: &[u64],

@@ -14,7 +14,7 @@ use crate::automaton::{Automaton, Track, digit, letters};
 use crate::system::{Running, System};
 use crate::work::{Refusal, Work};
 
-/// What the letters over some tracks are, for words of numbers.
+/// The letters over some tracks, for words of numbers.
 struct Alphabet {
     /// The digits with their factors.
     sums: Vec<i64>,
@@ -118,7 +118,7 @@ pub(crate) fn words(system: System, tracks: &[Track], work: &Work) -> Result<Aut
     digitwise(system, tracks.to_vec(), work, |_| true)
 }
 
-/// Where every letter passes a test.
+/// The words of which every letter passes a test.
 pub(crate) fn digitwise(
     system: System,
     mut tracks: Vec<Track>,
@@ -132,7 +132,7 @@ pub(crate) fn digitwise(
     Automaton::explore(tracks, system.digits(), work, 0, step, |_| true)
 }
 
-/// Where lo ≤ Σ cᵢxᵢ ≤ hi, with at least one of the two bounds. The tracks ascend.
+/// The numbers with lo ≤ Σ cᵢxᵢ ≤ hi, with at least one of the two bounds. The tracks ascend.
 pub(crate) fn sum_within(
     system: System,
     form: &[(Track, i64)],
@@ -167,7 +167,7 @@ pub(crate) fn sum_within(
     })
 }
 
-/// Where Σ cᵢxᵢ leaves a remainder when divided by m. The tracks ascend.
+/// The numbers for which Σ cᵢxᵢ leaves a remainder when divided by m. The tracks ascend.
 pub(crate) fn remainder(
     system: System,
     form: &[(Track, i64)],

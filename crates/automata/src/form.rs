@@ -36,7 +36,7 @@ impl Form {
         Form { factors: [(track, 1)].into(), constant: 0 }
     }
 
-    /// This and so many times the other.
+    /// The sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form, Refusal> {
         let within = |n: i128, most: i128| {
             if n.abs() <= most {

@@ -19,7 +19,7 @@ pub const ILLEGAL: u8 = u8::MAX;
 /// The output of words that are no numbers, in the table.
 const NO_NUMBER: u8 = u8::MAX - 1;
 
-/// What is known of small positions.
+/// The known values of small positions.
 pub struct Sample<'a> {
     /// How many numbers a position has.
     pub arity: usize,
@@ -177,8 +177,7 @@ impl Table<'_> {
     }
 }
 
-/// The least automaton that fits all that is known, if what is known says enough, and it has at most so many
-/// states.
+/// The least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
 pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess, Refusal> {
     work.state(most, letters(system.digits(), sample.arity))?;
     let mut table = Table { system, sample, suffixes: vec![vec![]] };

@@ -19,7 +19,7 @@ use crate::learn::{Guess, ILLEGAL};
 use crate::system::System;
 use crate::work::{Refusal, Work};
 
-/// What the outputs of a guess mean.
+/// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// 1 where the player to move loses, else 0.
@@ -30,7 +30,7 @@ pub enum Kind {
     Relation,
 }
 
-/// What every move lowers: sums with these weights, each where those before it stay as they are.
+/// Sums with these weights, of which every move lowers the first that it changes.
 pub type Measure = Vec<Vec<i64>>;
 
 /// Which states are lost, and the next states of each.
@@ -41,7 +41,7 @@ pub type LostStates = (Vec<bool>, Vec<Vec<Option<u32>>>);
 pub struct Pattern {
     /// The automaton.
     pub guess: Guess,
-    /// What its outputs mean.
+    /// The meaning of its outputs.
     pub kind: Kind,
     /// Why play ends.
     pub measure: Measure,
@@ -96,7 +96,7 @@ pub(crate) struct Compiled<'w> {
     pub(crate) joiner: Joiner<'w>,
     pub(crate) legal: Automaton,
     lose: Automaton,
-    /// Where moves are made: positions at which play has not ended by a clause.
+    /// The positions with moves: those at which play has not ended by a clause.
     pub(crate) live: Automaton,
     misere: bool,
     next: Track,
@@ -284,7 +284,7 @@ fn orders(arity: usize) -> Vec<Vec<usize>> {
 ///
 /// # Errors
 ///
-/// What is in the way of a proof.
+/// The obstacle to a proof.
 pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Pattern, Refusal> {
     let compiled = Compiled::new(rule, guess.system, work)?;
     let same = |wanted: &Automaton, guessed: &Automaton| -> Result<(), Refusal> {

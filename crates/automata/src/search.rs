@@ -9,7 +9,7 @@ use crate::prove::{Compiled, Kind, Pattern, prove};
 use crate::system::System;
 use crate::work::{Refusal, Work};
 
-/// What is known of all positions up to some numbers.
+/// The values of all positions up to some numbers.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The largest numbers.
@@ -34,10 +34,10 @@ const BOXES: [[u64; 2]; 5] = [[1 << 16, 1 << 19], [400, 800], [64, 80], [20, 24]
 /// The box for values that are a relation, with the value as one number more.
 const RELATIONS: [u64; 3] = [256, 64, 32];
 
-/// What was found for a rule: a pattern; or for every system tried, why there is none.
+/// The result for a rule: a pattern; or for every system tried, why there is none.
 pub type Found = Result<Pattern, Vec<(System, Refusal)>>;
 
-/// The largest numbers of the boxes that a search of a rule with so many numbers may ask for.
+/// The largest numbers of the boxes that a search of a rule with `arity` numbers may ask for.
 pub fn largest_box(arity: usize) -> u64 {
     BOXES.get(arity.wrapping_sub(1)).map_or(0, |sizes| sizes[1])
 }
@@ -157,7 +157,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// What a rule's constants suggest.
+/// The systems that a rule's constants suggest.
 #[derive(Default)]
 struct Hints {
     divisors: BTreeSet<u64>,

@@ -79,7 +79,7 @@ impl System {
         running.p + running.r
     }
 
-    /// What the places are worth, from the last one, up to the first that is more than the number.
+    /// The weights of the places, from the last one, up to the first that is more than the number.
     fn places(self, number: u128) -> Vec<u128> {
         let (a, b) = (u128::from(self.a), u128::from(self.b));
         let mut places = vec![1, a + u128::from(self.b > 0)];

@@ -208,7 +208,7 @@ fn changed_automata_are_refused() {
             let changed = Pattern { guess, ..pattern.clone() };
             if let Some(certificate) = changed.certificate() {
                 let checked = grundy_reference::automaton::check(text, &certificate);
-                // What is changed on words that are no numbers says nothing.
+                // A change on words that are no numbers means nothing.
                 let (before, after) = (&pattern.guess, &changed.guess);
                 let mut differs = before.system.as_base().is_some();
                 each(&vec![99; rule.arity()], &mut |position| {

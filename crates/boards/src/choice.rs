@@ -100,7 +100,7 @@ pub enum Leaper {
     Squares,
 }
 
-/// The engine for leapers with this many steps on a board of this size and damage. Work is told in
+/// The engine for leapers with this many steps on a board of this size and damage. Work is in
 /// the units of the squares, about five a nanosecond; the sweep takes two cells' steps in one.
 pub fn leaper(shape: Shape, steps: u64, damaged: u64, budget: &Budget) -> Leaper {
     let tried = shape.area().saturating_mul(steps);

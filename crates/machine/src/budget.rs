@@ -1,4 +1,4 @@
-//! What a computation may use, and the error when it would need more.
+//! The memory, steps and threads that a computation may use, and the error if it would need more.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Default for Budget {
     }
 }
 
-/// What a limit is on, and so whether and how it can be raised.
+/// The kind of a limit, and so whether and how it can be raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LimitKind {
@@ -35,7 +35,7 @@ pub enum LimitKind {
 /// A solve would pass a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What was asked for and what is allowed, as a clause: "heaps of 0.104 are solved to …".
+    /// The need and the allowance, as a clause: "heaps of 0.104 are solved to …".
     pub message: String,
     /// Which limit it is.
     pub kind: LimitKind,

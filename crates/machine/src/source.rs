@@ -1,8 +1,8 @@
-//! Where the text of a board comes from.
+//! Sources of the text of a board.
 
 use std::io::{self, Read};
 
-/// What ends a row of a board in text.
+/// The character that ends a row of a board in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
     /// A line feed, or a carriage return and a line feed; the last may be missing.
@@ -38,7 +38,7 @@ pub trait ReadAt: Sync {
         Ok(filled)
     }
 
-    /// The same text as memory, where that can be had and is no slower.
+    /// The text as memory, if the system can map it and that is no slower.
     fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
         None
     }
@@ -50,14 +50,13 @@ pub trait Mapped: Sync {
     /// became shorter, holds 0.
     fn text(&self) -> &[u8];
 
-    /// What lies before this place need not be held in memory any more.
+    /// The text before this place need not be held in memory any more.
     fn release(&self, before: usize);
 }
 
 /// Text that is read on from where it stands.
 pub trait RowSource: Read + Send {
-    /// The same text, where it may be read at any place; `None` where it must be read in order, or
-    /// is too short to be worth it.
+    /// The text, if it may be read at any place; `None` if it must be read in order, or is too short to be worth it.
     fn anywhere(&self) -> Option<&dyn ReadAt> {
         None
     }

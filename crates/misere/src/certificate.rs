@@ -1,4 +1,4 @@
-//! What a quotient says of itself: its generators, the least word of each element, and a certificate.
+//! The description of a quotient: its generators, the least word of each element, and a certificate.
 
 use std::fmt::Write;
 

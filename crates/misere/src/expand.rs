@@ -225,7 +225,7 @@ struct Guess<'a> {
     monoid: &'a Monoid,
     /// The elements that the other letters generate, in the order of their least words.
     base: Vec<u16>,
-    /// Where an element of the monoid stands there.
+    /// The place of each element of the monoid in it.
     place: Vec<u16>,
     /// The letters that generate, ascending.
     factors: Vec<(u32, Factor)>,
@@ -234,7 +234,7 @@ struct Guess<'a> {
     /// The index of each free element and the weight of its exponent in a tuple.
     free: Vec<(usize, usize)>,
     tuples: usize,
-    /// What each letter stands for: an element of the monoid and a tuple.
+    /// The meaning of each letter: an element of the monoid and a tuple.
     values: Vec<(u16, usize)>,
 }
 

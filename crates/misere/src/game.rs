@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-/// What a move leaves of a heap: heaps in ascending order, none of them empty.
+/// The heaps that a move leaves of a heap, in ascending order, none of them empty.
 pub type Parts = SmallVec<[u64; 3]>;
 
 /// A whole class of moves of a heap: every way to leave `parts` heaps, none of them empty, that add to `left`.
 /// Moves that leave nothing are those of no parts and `left` 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kind {
-    /// What is left in all.
+    /// The number left in all.
     pub left: u64,
     /// In how many heaps; at most 3.
     pub parts: u8,

@@ -96,7 +96,7 @@ impl Value for Genus {
     }
 }
 
-/// What is known of the heaps of some games.
+/// The known genera of the heaps of some games.
 #[derive(Debug)]
 struct Heaps {
     /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.

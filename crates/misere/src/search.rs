@@ -23,7 +23,7 @@ const MOST_HEAP: u64 = 1 << 20;
 const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
 
-/// What a search finds of a position, by that of its options.
+/// The value that a search finds of a position, by the values of its options.
 pub trait Value: Clone {
     /// The value of a position with an option of this value, if that decides it.
     fn decided(&self) -> Option<Self>;
@@ -32,7 +32,7 @@ pub trait Value: Clone {
     fn from_options(options: &[Self]) -> Self;
 }
 
-/// What is known without search.
+/// Positions whose values are known without search.
 pub trait Endgames<V> {
     /// The value of a sum; of no heaps there always is one.
     fn value(&self, sum: &[(u32, u32)]) -> Option<V>;
@@ -107,7 +107,7 @@ impl<V: Value> Search<V> {
     ///
     /// # Errors
     ///
-    /// If there are not so many left.
+    /// Fewer steps are left.
     pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
         self.meter.charge(steps)
     }

@@ -82,8 +82,8 @@ pub struct Options {
     pub last: Vec<u32>,
 }
 
-/// What is known of a stretch: its values with its last pile full, by the size of the first, and
-/// with its first pile full, by the size of the last.
+/// The values of a stretch of piles: with its last pile full, by the size of the first, and with its first pile
+/// full, by the size of the last.
 #[derive(Clone, Debug, Default)]
 struct Stretch {
     by_first: Box<[u32]>,

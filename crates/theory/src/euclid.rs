@@ -3,8 +3,8 @@
 //! A. J. Cole, A. J. T. Davie, "A game based on the Euclidean algorithm and a winning strategy for it",
 //! 1969: play to 0. J. W. Grossman's variant (1997) stops while both numbers are at least 1.
 //!
-//! Where a = qb + r, 0 < r < b, only a can be lowered, to r + jb for j < q, and (r, b) is behind all of
-//! these: the game is a heap of q before the position (b, r) (see [`sequential`]). Where r = 0, play to
+//! If a = qb + r with 0 < r < b, only a can be lowered, to r + jb for j < q, and (r, b) is behind all of
+//! these: the game is a heap of q before the position (b, r) (see [`sequential`]). If r = 0, play to
 //! 0 is a heap of q before nothing, of value q, and play to 1 one of q − 1. So the value follows from
 //! the quotients of Euclid's algorithm, the last first.
 //!
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 
 use super::sequential;
 
-/// Where play stops.
+/// The end of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// No number falls below 0.
@@ -71,7 +71,7 @@ impl Chain {
         Chain { heap: quotient - kept, behind: 0, rest: remainder + kept * smaller, smaller }
     }
 
-    /// What the larger number becomes when so many multiples stay.
+    /// The larger number once a move leaves `heap` multiples of the smaller one in it.
     fn left(&self, heap: u64) -> u64 {
         self.rest + heap * self.smaller
     }

@@ -29,7 +29,7 @@ pub enum Outcome {
     Win,
 }
 
-/// What may be left.
+/// The flags of an amount: what it may leave of a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Never fewer than `left`.

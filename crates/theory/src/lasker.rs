@@ -10,7 +10,7 @@ use crate::breaking::{Break, Left};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lasker;
 
-/// What g adds to a heap, by its last two bits.
+/// The difference g(n) − n, by the last two bits of n.
 fn shift(heap: u64) -> i128 {
     match heap & 3 {
         3 => 1,

@@ -30,7 +30,7 @@ impl Terms {
     /// O(1) a term; about K (1 + ln (n/K)) of them up to n.
     ///
     /// # Errors
-    /// Where they need more memory than allowed.
+    /// The terms need more memory than allowed.
     pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<Terms, Limit> {
         let mut terms: Vec<u64> = Vec::new();
         let mut smaller = 0;

@@ -60,7 +60,7 @@ impl Coins {
                 break;
             }
         }
-        // What the new square's own bits and its meetings must give together.
+        // The nim-sum of the new square and its meetings must be this.
         let wanted = self.value ^ square ^ meetings ^ target;
         let (mut to, mut agreeing, mut alike) = (0, 0..self.reversed.len(), true);
         for bit in 0..64 {

@@ -11,8 +11,8 @@ use std::slice::Chunks;
 use super::lanes::COLUMNS;
 use crate::simd::prefetch::prefetch_text;
 
-/// Where a place that is looked at is not mapped yet, Linux maps the pages around it that are in its cache,
-/// as many as fit here; where a system maps fewer, less is fetched.
+/// If a place that is looked at is not mapped yet, Linux maps the pages around it that are in its cache,
+/// as many as fit here; if a system maps fewer, less is fetched.
 const AROUND: usize = 64 << 10;
 
 /// Has the system map text, without which nothing is fetched.

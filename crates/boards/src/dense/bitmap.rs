@@ -42,7 +42,7 @@ impl Bitmap {
         Ok(board)
     }
 
-    /// Whether so many planes may be kept.
+    /// Checks that memory allows `planes` planes.
     fn reserve(&self, planes: u64) -> Result<(), Limit> {
         let needed = (self.stride as u64 * u64::from(self.shape.rows)).saturating_mul(8 * planes);
         if needed > self.memory {

@@ -22,15 +22,15 @@ pub enum FeedError<E> {
 
 /// The text of a board that arrives.
 pub struct Text<'a> {
-    /// What ends its rows.
+    /// The character that ends its rows.
     pub separator: Separator,
     /// How it begins.
     pub head: &'a [u8],
-    /// Where it goes on.
+    /// The rest of the text.
     pub source: &'a mut dyn RowSource,
 }
 
-/// What is left of a stream's text after a board, read but not part of it.
+/// The text of a stream that was read behind the end of a board.
 #[derive(Debug, Default)]
 pub struct Tail {
     /// The unread bytes: those after the last row; after a wrong row, those from the wrong place
@@ -221,7 +221,7 @@ fn sequential<S: Sink>(
 /// A buffer for blocks of text, each read to the same place, what the last left over before it.
 struct Buffer {
     bytes: Vec<u8>,
-    /// Where blocks begin: on a page, since the system copies half as fast to other addresses.
+    /// The place at which blocks begin: on a page, since the system copies half as fast to other addresses.
     block: usize,
 }
 

@@ -35,7 +35,7 @@ pub trait Lanes: Copy {
     /// Sums of bit counts.
     type Counter: Copy;
 
-    /// That the processor has the instructions: whoever makes a block shows it.
+    /// Proof that the processor has the instructions, needed to make a block.
     type Proof: Copy;
 
     /// The words of `plane` from `word` on.
@@ -89,7 +89,7 @@ pub trait Lanes: Copy {
     }
 }
 
-/// What [`Lanes::count`] adds, by counting the `ones` of lanes.
+/// The sums of [`Lanes::count`], from the `ones` of lanes.
 #[inline(always)]
 fn sum<L: Lanes, const DIGITS: usize>(number: [L; DIGITS], also: L, ones: impl Fn(L) -> u64) -> u64 {
     number.into_iter().rev().fold(0, |total, digit| 2 * total + ones(digit)) + ones(also)

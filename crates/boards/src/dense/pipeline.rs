@@ -1,8 +1,8 @@
 //! A board in units of its text: each of two threads, or one alone, reads and converts units wherever
 //! they stand in a file; the sink is passed from hand to hand in the order of the units.
 //!
-//! Where a unit lies is known without reading what comes before it, as long as every row is as wide
-//! as it should be and ends as the first one does ([`Grid`]). A unit where that fails, or that
+//! The place of a unit is known without reading what comes before it, as long as every row is as wide
+//! as it should be and ends as the first one does ([`Grid`]). A unit for which that fails, or that
 //! cannot be read in full, ends the common work: everything before it is taken, and the one thread
 //! that goes on from there ([`super::feed`]) finds out what is wrong, if anything is. So all
 //! that can go wrong with a text is known to the sequential path alone.
@@ -33,21 +33,21 @@ fn worthwhile(rows: &Rows) -> bool {
 
 /// How the work on the units ended. Places count from where it began.
 pub(super) enum End<E> {
-    /// With the board, which takes so many bytes.
+    /// With the board, which takes this many bytes.
     Complete(u64),
     /// One thread must go on from this place, where `Rows` stands.
     GoOn(u64, Rows),
-    /// The sink refused what ends at this place, after so many rows.
+    /// The sink refused the rows that end at this place; this many were taken.
     Refused(u64, u32, E),
 }
 
-/// Where the rows of a text without faults lie. Places count from the beginning of the first row
+/// The places of the rows of a text without faults. Places count from the beginning of the first row
 /// that is not complete.
 struct Grid {
     /// How the rows stood when the work began.
     rows: Rows,
     columns: u64,
-    /// What ends a row.
+    /// The characters that end a row.
     end_of_row: &'static [u8],
     /// The place where the work begins.
     begin: u64,
@@ -91,11 +91,11 @@ impl Grid {
 
 struct Shared<'a, S: Sink> {
     grid: Grid,
-    /// What was read of the text already: its first bytes.
+    /// The first bytes of the text, which were read already.
     left: &'a [u8],
     /// The text behind that.
     text: &'a dyn ReadAt,
-    /// The same, where it can be had as memory.
+    /// The text as memory, if the system can map it.
     mapped: Option<Box<dyn Mapped + 'a>>,
     simd: Simd,
     /// Whether one thread does it all.
@@ -195,7 +195,7 @@ pub(super) fn run<S: Sink>(
     };
     std::thread::scope(|scope| {
         if threads > 1 {
-            // Where there is no second thread to be had, one does it all.
+            // If the system starts no second thread, one does it all.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || work(&shared));
         }
         work(&shared);
@@ -217,7 +217,7 @@ struct Unit {
 struct Stretch {
     row: u32,
     block: usize,
-    /// Where its bits are.
+    /// The range of its bits.
     cells: Range<usize>,
     content: Content,
     /// The place where it ends, counted from the beginning of the unit.

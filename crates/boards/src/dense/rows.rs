@@ -45,7 +45,7 @@ impl Shape {
 
 pub use crate::record::source::Separator;
 
-/// What is wrong with a row.
+/// A fault in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowProblem {
     /// A character that no board has.
@@ -67,7 +67,7 @@ pub struct RowFault {
     pub row: u32,
     /// The column of the place that is wrong, from 0.
     pub column: u32,
-    /// What is wrong there.
+    /// The fault.
     pub problem: RowProblem,
     /// The text of the row just before that place, up to [`EXCERPT`] bytes.
     pub before: Vec<u8>,
@@ -87,7 +87,7 @@ pub struct Part<'a> {
     pub cells: &'a mut [Cells],
     /// How many pieces, where `content` is [`Content::Several`].
     pub counts: &'a [Counts],
-    /// What kind of pieces there are.
+    /// The kind of pieces there are.
     pub content: Content,
     /// Whether the row ends here.
     pub ends_row: bool,
@@ -95,7 +95,7 @@ pub struct Part<'a> {
     pub ahead: &'a [u8],
 }
 
-/// What takes the rows of a board, in order.
+/// Takes the rows of a board, in order.
 pub trait Sink: Send {
     /// Why the board cannot be taken.
     type Error: Send;
@@ -107,7 +107,7 @@ pub trait Sink: Send {
     fn take(&mut self, part: Part<'_>) -> Result<(), Self::Error>;
 }
 
-/// Where in the text of a board the reader stands. Text comes in pieces; every [`Rows::step`]
+/// The reader's place in the text of a board. Text comes in pieces; every [`Rows::step`]
 /// names the next stretch to convert. Rows joined by `/` may be fewer than the shape says: the
 /// last is known by what follows it.
 #[derive(Clone, Debug)]
@@ -125,20 +125,20 @@ pub struct Stretch {
     pub row: u32,
     /// Its first column here, the first of a block.
     pub column: usize,
-    /// Where its characters are.
+    /// The range of its characters.
     pub text: Range<usize>,
     /// Whether the row ends here, as it should.
     pub ends_row: bool,
-    /// What is wrong after these characters, if they are all of a board.
+    /// The fault behind these characters, if they are all of a board.
     pub then: Option<RowProblem>,
 }
 
-/// What comes next in a text.
+/// The next thing in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This stretch; the next step begins at the second number.
     Convert(Stretch, usize),
-    /// What is left must be seen together with the text that follows.
+    /// The rest must be seen together with the text that follows.
     NeedMore,
     /// The board is complete.
     Complete,
@@ -166,12 +166,12 @@ impl Rows {
         self.column
     }
 
-    /// The same reader at another place: the first column of a block.
+    /// This reader at another place: the first column of a block.
     pub(super) fn moved(&self, row: u32, column: usize) -> Rows {
         Rows { row, column, ..*self }
     }
 
-    /// What ends a row.
+    /// The character that ends a row.
     pub fn separator(&self) -> Separator {
         self.separator
     }

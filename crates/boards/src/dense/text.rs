@@ -29,7 +29,7 @@ pub struct Cells {
 #[repr(C, align(64))]
 pub struct Counts(pub [Plane; 3]);
 
-/// What stands in a stretch of a row.
+/// The kinds of characters in a stretch of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// No pieces.
@@ -66,7 +66,7 @@ impl Stretch {
         blocks
     }
 
-    /// What was made of `columns` columns with this content: the cells, and the
+    /// The result for `columns` columns with this content: the cells, and the
     /// counts if they are filled.
     pub fn parts(&mut self, columns: usize, content: Content) -> (&mut [Cells], &[Counts]) {
         let blocks = columns.div_ceil(COLUMNS);
@@ -106,7 +106,7 @@ pub(super) fn convert(
     first: usize,
 ) -> Result<Content, BadCharacter> {
     assert_eq!(cells.len(), text.len().div_ceil(COLUMNS));
-    // Where digits are common, the first block tells.
+    // If digits are common, the first block has some.
     let (text_begin, text_rest) = text.split_at(COLUMNS.min(text.len()));
     let (cells_begin, cells_rest) = cells.split_at_mut(1.min(cells.len()));
     let mut usual = convert_usual(simd, text_begin, cells_begin);
@@ -156,7 +156,7 @@ fn convert_usual(simd: Simd, text: &[u8], cells: &mut [Cells]) -> Usual {
     }
 }
 
-/// What the first, fast pass over a stretch found, the least first.
+/// The finding of the first, fast pass over a stretch, the least first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usual {
     /// Only `.`, `X` and `#`.
@@ -176,7 +176,7 @@ impl Usual {
         }
     }
 
-    /// What there is, unless that was not found out.
+    /// The content, unless the pass stopped before it was known.
     fn content(self) -> Option<Content> {
         match self {
             Usual::Bare => Some(Content::Bare),
@@ -209,7 +209,7 @@ fn clear_tail(columns: usize, cells: &mut [Cells]) {
     }
 }
 
-/// The same for counts.
+/// Clears the counts behind the last column.
 fn clear_counts_tail(columns: usize, counts: &mut [Counts]) {
     let used = columns.div_ceil(64) % WORDS;
     if let (Some(last), 1..) = (counts.last_mut(), used) {

@@ -1,6 +1,6 @@
-//! What each system does in its own way. Nothing outside this folder names a system.
+//! System calls that differ between systems. Nothing outside this folder names a system.
 //!
-//! The same functions exist everywhere: `unix`, `windows` and `other` have those that any program
+//! Each system has all functions: `unix`, `windows` and `other` have those that any program
 //! needs, `linux` the hints that only Linux takes (`plain` ignores them), `mapped` files as memory
 //! (`unmapped` has none).
 

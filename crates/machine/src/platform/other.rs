@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// What a person types to end the input.
+/// The keys that end the input.
 #[cfg(feature = "cli")]
 pub const END_OF_INPUT: &str = "Ctrl-D ends them";
 

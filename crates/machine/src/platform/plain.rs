@@ -1,4 +1,4 @@
-//! Where the hints of `linux` are not known: they are ignored.
+//! Systems without the hints of `linux`, which are ignored.
 
 #[cfg(feature = "cli")]
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Where an abort raises no signal, nobody asks whether an allocation failed.
+//! Systems on which an abort raises no signal: failed allocations are not reported.
 
 /// False: this is not known.
 pub fn has_failed() -> bool {

@@ -8,7 +8,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// What a person types to end the input.
+/// The keys that end the input.
 #[cfg(feature = "cli")]
 pub const END_OF_INPUT: &str = "Ctrl-D ends them";
 
@@ -21,7 +21,7 @@ pub fn read_on(mut file: &File, buffer: &mut [u8], _offset: u64) -> io::Result<u
     file.read(buffer)
 }
 
-/// True when nothing can be read from a pipe or a terminal within so many milliseconds.
+/// True when nothing can be read from a pipe or a terminal within this many milliseconds.
 pub fn pauses(file: &File, milliseconds: i32) -> bool {
     let mut poll = libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
     // SAFETY: `poll` points to one pollfd, as the count says, and lives through the call.

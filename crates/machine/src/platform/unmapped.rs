@@ -1,4 +1,4 @@
-//! Where files are not seen as memory: they are read.
+//! Systems without files as memory: they are read.
 
 use std::fs::File;
 

@@ -17,7 +17,7 @@ use windows_sys::Win32::System::Pipes::PeekNamedPipe;
 #[cfg(feature = "cli")]
 use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
 
-/// What a person types to end the input.
+/// The keys that end the input.
 #[cfg(feature = "cli")]
 pub const END_OF_INPUT: &str = "Ctrl-Z and Enter end them";
 
@@ -39,7 +39,7 @@ pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// True when nothing can be read from a pipe or a console within so many milliseconds.
+/// True when nothing can be read from a pipe or a console within this many milliseconds.
 ///
 /// The system lets nobody wait for a pipe with a limit of time, so it is asked every millisecond.
 pub fn pauses(file: &File, milliseconds: i32) -> bool {

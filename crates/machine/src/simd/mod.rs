@@ -1,6 +1,6 @@
 //! Which vector instructions are used: decided once, when first needed.
 //!
-//! A [`Simd`] can only be made by asking the processor, so whoever holds one may use the instructions it
+//! A [`Simd`] can only be made by asking the processor, so its holder may use the instructions it
 //! names: that is what every `unsafe` call of a vectorised function rests on.
 
 pub mod prefetch;
@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 pub enum Level {
     /// 64-bit words only.
     Words,
-    /// What every processor of the compile target has: SSE2 on x86-64, NEON on aarch64 (for text), words
+    /// The instructions of every processor of the compile target: SSE2 on x86-64, NEON on aarch64 (for text), words
     /// elsewhere.
     Portable,
     /// 256-bit vectors and carry-less multiplication (x86-64 from 2013 on).
@@ -43,7 +43,7 @@ pub struct Avx512(());
 pub enum Simd {
     /// 64-bit words only.
     Words,
-    /// What every processor of the compile target has, and perhaps an instruction that counts bits.
+    /// The instructions of every processor of the compile target, and perhaps an instruction that counts bits.
     Portable(Option<Popcnt>),
     /// 256-bit vectors.
     Avx2(Avx2),
@@ -68,7 +68,7 @@ impl Level {
         }
     }
 
-    /// What is wrong with [`LEVEL_VARIABLE`], if it names no level.
+    /// The fault of [`LEVEL_VARIABLE`], if it names no level.
     pub fn env_error() -> Option<String> {
         let asked = std::env::var(LEVEL_VARIABLE).ok().filter(|name| !name.is_empty())?;
         let known = Level::ALL.iter().any(|level| level.name() == asked);
@@ -279,7 +279,7 @@ mod tests {
         }
     }
 
-    /// What the compiler is allowed to assume, detection never goes below.
+    /// Detection never goes below the features that the compiler may assume.
     #[test]
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     fn detection_agrees_with_the_processor() {

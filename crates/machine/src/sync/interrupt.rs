@@ -1,8 +1,8 @@
 //! Giving up a solve from outside: a signal, a closed window, another thread.
 //!
-//! Whoever wants to be able to stop a solve runs it in [`interruptible`] and says by a function whether to
-//! go on. Engines call [`check`] every so many steps, at places where nothing that others share is half
-//! changed. Where the answer is to stop, the solve is unwound to [`interruptible`], without a message of a
+//! A caller that may stop a solve runs it in [`interruptible`], with a function that says whether to
+//! go on. Engines call [`check`] at intervals, at places where nothing that others share is half
+//! changed. If the answer is to stop, the solve is unwound to [`interruptible`], without a message of a
 //! panic. Threads that an engine starts take part by [`inherited`].
 //!
 //! Outside of [`interruptible`] a check does nothing, and answers never depend on it.
@@ -31,7 +31,7 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// What the threads of one solve share.
+/// The state that the threads of one solve share.
 pub struct Interrupt {
     stopped: AtomicBool,
     asked: Mutex<Option<Instant>>,
@@ -44,7 +44,7 @@ impl Interrupt {
         if self.stopped.load(Relaxed) {
             return true;
         }
-        // Where another thread asks just now, its answer will do.
+        // If another thread asks just now, its answer will do.
         let Ok(mut asked) = self.asked.try_lock() else { return false };
         let now = Instant::now();
         if asked.is_some_and(|last| now.duration_since(last) < INTERVAL) {
@@ -130,7 +130,7 @@ pub fn is_wanted() -> bool {
     current.is_some_and(|interrupt| interrupt.is_stopped())
 }
 
-/// What a thread that is started here has to run its work in, to end with the solve that started it.
+/// The scope in which a thread that is started here runs its work, to end with the solve that started it.
 pub fn inherited() -> Inherited {
     Inherited(CURRENT.with(|current| current.borrow().clone()))
 }
@@ -158,7 +158,7 @@ pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
     thread.join()
 }
 
-/// Checks every so many steps.
+/// Checks at a fixed interval of steps.
 #[derive(Clone, Debug)]
 pub struct Checked {
     every: u32,
@@ -173,7 +173,7 @@ impl Default for Checked {
 }
 
 impl Checked {
-    /// [`check`]s every so many steps, at least 1.
+    /// [`check`]s once in `steps` steps, at least 1.
     pub fn every(steps: u32) -> Self {
         Checked { every: steps, left: steps }
     }

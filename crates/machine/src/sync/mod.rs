@@ -1,4 +1,4 @@
-//! What threads share: parts of a job, how far a solve has come.
+//! State that threads share: parts of a job, and how far a solve has come.
 
 pub mod interrupt;
 pub mod progress;

@@ -20,7 +20,7 @@ pub static PHASES: Gauge = Gauge::new(|done| &mut done.units, 0);
 /// Units at the beginning of a task whose first [`Task::stand`] tells them.
 const UNSET: u64 = u64::MAX;
 
-/// What a thread has done since it was last asked, by kind, in numbers that only grow.
+/// The work of a thread since it was last asked, by kind, in numbers that only grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Elementary steps of engines that count them for nothing else.
@@ -45,7 +45,7 @@ fn note(change: impl FnOnce(&mut Done)) {
     DONE.set(done);
 }
 
-/// What this thread has done since it was asked before.
+/// The work of this thread since the last call.
 pub fn take_done() -> Done {
     DONE.take()
 }
@@ -73,7 +73,7 @@ pub struct Gauge {
     first: u64,
     running: AtomicU64,
     begun: AtomicU64,
-    /// The number of the task that is told of; 0 for none.
+    /// The number of the task shown; 0 for none.
     told: AtomicU64,
     name: Mutex<&'static str>,
     done: AtomicU64,

@@ -2,12 +2,12 @@
 
 use crate::sequence::least_period;
 
-/// What may be left when a certain number is taken from a heap.
+/// The numbers of heaps that may be left if a certain amount is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
     pub bits: u8,
-    /// Where several heaps are left, no two may be equal.
+    /// If several heaps are left, no two may be equal.
     pub unequal: bool,
 }
 

@@ -34,9 +34,9 @@ pub struct Full {
     any: Option<Pairs>,
     unequal: Option<Pairs>,
     twice: Option<Pairs>,
-    /// What the repeated digits reach, by the remainder of what they leave.
+    /// The values that the repeated digits reach, by the remainder of the number they leave.
     classes: Vec<Class>,
-    /// What three heaps reach that add up to r, for the last r: any heaps, and unequal ones.
+    /// The values of three heaps that add up to r, for the last r: any heaps, and unequal ones.
     threes: [Window; 2],
     union: Union,
     /// The largest value.
@@ -54,7 +54,7 @@ struct Class {
     three_unequal: Vec<u64>,
 }
 
-/// What is known of three heaps that add up to r, for as many r as there are digits that do not repeat.
+/// The values of three heaps that add up to r, for as many r as there are digits that do not repeat.
 #[derive(Debug, Default)]
 struct Window {
     /// At place r modulo the length: r, and what is known of it.
@@ -66,7 +66,7 @@ impl Window {
         self.rows.iter().map(|row| row.1.reached.len() as u64 * 8 + 48).sum()
     }
 
-    /// What is known of r, which may be nothing yet.
+    /// The row of r, which may be empty.
     fn row(&mut self, r: usize, length: usize) -> &mut Thirds {
         self.rows.resize_with(length, Default::default);
         let row = &mut self.rows[r % length];
@@ -129,7 +129,7 @@ impl Full {
         self.top = self.top.max(v);
     }
 
-    /// What the digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
+    /// The values that digits that do not repeat reach from heap `n`, the next one, with two heaps or fewer.
     fn reached_with_two(&mut self, n: usize) -> Vec<u64> {
         self.make_pairs(n);
         let words = self.words(self.values[n - 1]);
@@ -217,7 +217,7 @@ impl Full {
         self.work += LOOK * (modulus * seen.len()) as u64;
     }
 
-    /// What three heaps that add up to `r` reach, all of it, joins its class.
+    /// Adds all values of three heaps that add up to `r` to its class.
     fn add_three_to_class(&mut self, r: usize) {
         let modulus = self.code.repeat().len();
         let words = self.words(self.top);

@@ -3,7 +3,7 @@
 /// For r = 0, 1, 2, …: the set of the values of a + b = r over heaps a, b ≥ 1, as bits.
 #[derive(Debug, Default)]
 pub struct Pairs {
-    /// Where the words of each set begin; the last one's end.
+    /// The first word of each set, and the end of the last one.
     starts: Vec<usize>,
     bits: Vec<u64>,
 }

@@ -41,7 +41,7 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
 /// Looks for a period of the Grundy values of heaps 0, 1, … of a code.
 pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
     find_period(values, |e, p| {
-        // Where two heaps must differ, nim-sums need no more than one period beyond those of equal heaps.
+        // If two heaps must differ, nim-sums need no more than one period beyond those of equal heaps.
         if code.has_unequal() && code.most_heaps() == 2 && code.repeat().is_empty() {
             return 2 * e.max(1) + 3 * p + code.from();
         }
@@ -49,7 +49,7 @@ pub fn find_period_of<T: PartialEq>(code: &Code, values: &[T]) -> Verdict {
     })
 }
 
-/// What is proved about the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
+/// The pattern proved for the sequence that begins with `values` (heaps 0, 1, …), and the work of looking.
 pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
     if let Verdict::Proved(pattern) = find_period_of(code, values) {
         return (Some(pattern), 0);

@@ -61,11 +61,11 @@ impl<'a> Ring<'a> {
 
     /// The least preperiod and period of the values of rings of 0, 1, 2, …, from what is proved of rows.
     ///
-    /// Where the digits end, a ring has the mex of rows at most as far below as the largest take: it repeats as
-    /// rows do, and where rows rise for ever no large ring leaves a row of value 0. Where digits repeat with
+    /// If the digits end, a ring has the mex of rows at most as far below as the largest take: it repeats as
+    /// rows do, and if rows rise for ever no large ring leaves a row of value 0. If digits repeat with
     /// modulus M, the rows that they leave of a ring of n are those of n − M and one more, so that all values
     /// of a class are among them once n is a period, of M and the rows together, beyond the preperiod and
-    /// the first repeated digit. Nothing is said where digits repeat and rows rise.
+    /// the first repeated digit. There is no proof if digits repeat and rows rise.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl<'a> Ring<'a> {
         };
         let last = known.and_then(|known| known.checked_add(period));
         let Some((known, last)) = known.zip(last) else { return Ok(None) };
-        // Where digits repeat, each ring costs as many steps as it is large.
+        // If digits repeat, a ring of n costs n steps.
         let steps = if modulus == 0 { last } else { last.saturating_mul(last) };
         if steps > self.budget.work / 64 {
             return Ok(None);

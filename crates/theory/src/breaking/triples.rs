@@ -179,7 +179,7 @@ impl Sets<'_> {
     }
 }
 
-/// What is known of the values of three heaps that add up to some r.
+/// The known values of three heaps that add up to some r.
 #[derive(Debug, Default)]
 pub struct Thirds {
     /// Values that are reached: all that those with a smallest heap up to `looked` have, and some more.

@@ -17,7 +17,7 @@ pub struct Sets {
     pub(super) budget: Budget,
 }
 
-/// What stands below a head: places of value 0, then places of the code.
+/// The places below a head: some of value 0, then those of the code.
 #[derive(Clone, Copy, Debug)]
 pub struct Below {
     /// Places 1 to `zeros` have value 0.

@@ -96,7 +96,7 @@ fn primes() -> impl Iterator<Item = u64> {
     (1u64 << 61..1 << 62).rev().filter(|&n| is_prime(n as i64))
 }
 
-/// What is known of a number: its remainder modulo a product of primes.
+/// The remainder of a number modulo a product of primes.
 struct Residue {
     number: BigUint,
     modulus: BigUint,

@@ -1,7 +1,7 @@
 //! The values that cuts leave.
 //!
-//! What the whole must become tells, from the ground upwards, what each part must become: all else that
-//! hangs beside it is known. A bridge falls with all that it carries.
+//! The value that the whole must take gives, from the ground upwards, the value that each part must take: all
+//! else that hangs beside it is known. A bridge falls with all that it carries.
 //!
 //! An edge inside a 2-edge-connected part leaves the part connected. Bridges appear where another edge
 //! made a cut of two edges with it. Such edges form classes: the edges g₁, …, g_k of a class lie on

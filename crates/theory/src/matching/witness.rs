@@ -6,7 +6,7 @@ use super::{Adjacency, Decomposition, NONE, Part};
 ///
 /// Removing the barrier leaves odd components; each either holds an exposed vertex or matches
 /// one into the barrier. So any matching leaves at least odd components − |barrier| vertices
-/// exposed (W. T. Tutte 1947, C. Berge 1958), and one that leaves exactly so many is maximum.
+/// exposed (W. T. Tutte 1947, C. Berge 1958), and one that leaves exactly this number is maximum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// Each vertex's mate, [`NONE`] for vertices without.

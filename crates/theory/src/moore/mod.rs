@@ -112,8 +112,8 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Lowers so many of the heaps that have a digit and are not lowered yet, and lets so many of those that
-    /// were lowered take it, in all ways.
+    /// Lowers `lower` of the heaps that have a digit and are not lowered yet, and lets `taking` of those that were
+    /// lowered take it, in all ways.
     fn choose(&mut self, digit: usize, free: usize, taking: usize, lower: usize) -> ControlFlow<()> {
         let heaps = self.heaps;
         let with_digit = if lower == 0 { Vec::new() } else { self.with_digit(digit) };

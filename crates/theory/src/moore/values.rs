@@ -7,7 +7,7 @@ use crate::budget::{Budget, Limit};
 use crate::mex::ValueSet;
 use crate::sync::interrupt::Checked;
 
-/// Where the values come from.
+/// The source of the values: a formula, or a table.
 #[derive(Clone, Debug)]
 enum Source {
     NimSum,

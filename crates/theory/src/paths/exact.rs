@@ -80,7 +80,7 @@ fn bits(amounts: &[usize], n: usize) -> u128 {
     (-low.log2() * n as f64) as u128 + 2
 }
 
-/// What [`count`] finds by doubling, whatever it would choose.
+/// [`count`] by doubling, for tests of the choice.
 #[cfg(test)]
 pub fn by_doubling(amounts: &[usize], max: usize, n: usize) -> (BigUint, BigUint) {
     let ways = double_up_to(amounts, max, n);

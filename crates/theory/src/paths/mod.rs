@@ -38,11 +38,11 @@ pub fn exact(amounts: &Amounts, n: u64, budget: Budget) -> Result<(BigUint, BigU
     exact::count(&amounts, n as usize, budget)
 }
 
-/// The same counts modulo `modulus`, 2 ≤ `modulus` ≤ 2⁶², for any `n`.
+/// [`count`] modulo `modulus`, 2 ≤ `modulus` ≤ 2⁶², for any `n`.
 ///
 /// # Complexity
 ///
-/// With M the largest amount up to n: O(M² log n) multiplications, or n·|S| additions where that
+/// With M the largest amount up to n: O(M² log n) multiplications, or n·|S| additions if that
 /// is less.
 ///
 /// # Errors

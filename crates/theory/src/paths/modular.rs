@@ -32,7 +32,7 @@ pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u
     Ok(by_halving(amounts, n, modulus))
 }
 
-/// What [`count`] finds by halving n, whatever it would choose.
+/// [`count`] by halving n.
 pub(super) fn by_halving(amounts: &[u32], n: u64, modulus: u64) -> (u64, u64) {
     let ring = Ring { modulus: 2 * modulus };
     let all = ring.coefficient(ring.denominator(amounts, ring.modulus - 1), n);

@@ -13,7 +13,7 @@ use super::take::{Kind, Take, kind_of};
 use crate::search::{Bits, Game, Parts, Set};
 
 /// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
-/// vertex has at least one in so many of the others as neighbours: it is worth while in dense graphs only.
+/// vertex has at least one in `DENSE` of the others as neighbours: the search pays in dense graphs only.
 const DENSE: usize = 5;
 
 /// If a move takes more cells, all it leaves is looked through.

@@ -165,8 +165,8 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
     Some(())
 }
 
-/// The same where ranges may also end at the least of n + c and constants, which is one of these from
-/// some n on.
+/// As [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k, and `from` is
+/// raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     if let Set::Items(items) = set
         && let [Item::Range(low, Expr::Call(Function::Min, ends), None)] = &items[..]

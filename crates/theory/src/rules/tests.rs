@@ -1,4 +1,4 @@
-//! Boxes of rules of one's own, filled by the kernels, beside positions solved one by one by the definition.
+//! Boxes of rules, filled by the kernels, beside positions solved one by one by the definition.
 
 use std::collections::HashSet;
 

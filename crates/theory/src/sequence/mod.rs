@@ -4,7 +4,7 @@
 //! engines: it keeps within the budget, looks for a pattern each time the sequence has about doubled, tells how far it
 //! is, and saves what it has. [`Shared`] lets threads share a sequence.
 //!
-//! Where 0 1 2 3 0 1 2 3 is known of subtraction 1-3, a look proves the pattern `preperiod 0, period 4`; then four
+//! Once 0 1 2 3 0 1 2 3 is known of subtraction 1-3, a look proves the pattern `preperiod 0, period 4`; then four
 //! terms are kept, and term n is term n mod 4.
 
 use std::fmt;
@@ -26,7 +26,7 @@ use crate::sync::progress::SEQUENCES;
 
 /// Finds the terms of a sequence, in order.
 ///
-/// What it finds, and the work it takes, must depend on the terms known only: so a limit is met at the same term
+/// The terms found and the work counted must depend on the known terms only: then a limit is met at one term,
 /// whatever was asked before.
 pub trait Engine: fmt::Debug + Send + Sync {
     /// Whether patterns with a saltus are proved.
@@ -103,7 +103,7 @@ impl<E: Engine + ?Sized> Growing<E> {
         self.saving = SaveState::at(slot);
     }
 
-    /// What finds the terms, and has those found.
+    /// The engine, which holds the terms found.
     pub fn engine(&self) -> &E {
         &self.engine
     }
@@ -230,7 +230,7 @@ impl<E: Engine + ?Sized> Saved for Growing<E> {
         self.pattern = pattern;
         match pattern {
             Some(pattern) => self.engine.settle(pattern),
-            // What was known when the sequence was last looked at is not saved.
+            // The store keeps no record of the last look.
             None if looks => self.look_at = self.look_at.max(self.engine.known()),
             None => {}
         }

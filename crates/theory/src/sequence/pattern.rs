@@ -58,7 +58,7 @@ impl Pattern {
 
 /// The least shift `p` ≥ 1 under which the last `window` of the `len` terms occur again.
 ///
-/// Where the next term depends on the last `window` terms only, `p` is then the least period of
+/// If the next term depends on the last `window` terms only, `p` is then the least period of
 /// the whole sequence: both copies are states on the cycle, and a smaller period would have been
 /// met first.
 ///
@@ -152,7 +152,7 @@ impl<T: PartialEq> Iterator for Shifts<'_, T> {
     }
 }
 
-/// What a look at the first terms says about their pattern.
+/// The result of a look for a pattern among the first terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Proved.

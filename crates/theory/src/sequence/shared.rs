@@ -66,7 +66,7 @@ impl<S: Grow> Shared<S> {
                 return Ok(read(sequence));
             }
         }
-        // Settled just now, or by a thread that held the lock before: whoever takes the sequence out
+        // Settled just now, or by a thread that held the lock before: a thread that takes the sequence out
         // settles it before the lock is given back.
         let grown = growing.take();
         let settled = self.settled.get_or_init(|| grown.expect("a sequence is either growing or settled"));

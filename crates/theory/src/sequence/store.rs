@@ -41,7 +41,7 @@ impl Terms<'_> {
     }
 }
 
-/// What is kept of a sequence.
+/// The saved part of a sequence: its first terms, and its pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept<'a> {
     /// Its first terms: where a pattern is proved, at least to the end of the first period.
@@ -50,7 +50,7 @@ pub struct Kept<'a> {
     pub pattern: Option<Pattern>,
 }
 
-/// What a store says to a sequence that is growing.
+/// A store's answer to a sequence that is growing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Nothing.
@@ -61,12 +61,12 @@ pub enum Wish {
     SaveAndStop,
 }
 
-/// Where sequences are kept from one run to the next, by name.
+/// Keeps sequences from one run to the next, by name.
 ///
 /// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. What a store
 /// gives back is believed, so it must find out itself whether it was damaged.
 pub trait SequenceStore: fmt::Debug + Send + Sync {
-    /// What is kept under this name, cut after `most_bytes` bytes of terms; `None` where there is nothing, or
+    /// The sequence kept under this name, cut after `most_bytes` bytes of terms; `None` if there is nothing, or
     /// nothing that can be used.
     fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>>;
 
@@ -89,7 +89,7 @@ pub trait SequenceStore: fmt::Debug + Send + Sync {
     fn stop(&self) {}
 }
 
-/// Where one sequence is kept.
+/// The place of one sequence in a store: its name, and the store.
 #[derive(Clone, Debug)]
 pub struct Slot {
     store: Arc<dyn SequenceStore>,
@@ -109,7 +109,7 @@ const WORTH_SAVING: u64 = 1 << 24;
 /// How often a growing sequence asks for its store's wish, in units of work.
 const ASK_EVERY: u64 = 1 << 22;
 
-/// What a sequence knows of its slot. Without a slot nothing of this costs anything.
+/// The state of saving a sequence to its slot. Without a slot it costs nothing.
 #[derive(Debug, Default)]
 pub struct SaveState {
     slot: Option<Slot>,
@@ -127,7 +127,7 @@ pub trait Saved {
     /// The work it has done in this process.
     fn work(&self) -> u64;
 
-    /// What there is to save.
+    /// The terms and the pattern to save.
     fn kept(&self) -> Kept<'_>;
 
     /// Goes on from what was saved, which may be anything that is well formed.

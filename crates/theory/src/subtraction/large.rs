@@ -48,7 +48,7 @@ impl<V: Copy> Near<V> {
     }
 }
 
-/// What heaps are worth in pieces, found as far as heaps ask for.
+/// The values or outcomes of heaps in pieces, found as far as heaps ask for.
 #[derive(Debug)]
 pub struct Far<W>(Mutex<Pieces<W>>);
 
@@ -73,7 +73,7 @@ impl<W: Worth> Far<W> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What heap `n` is worth.
+    /// The value or outcome of heap `n`.
     ///
     /// # Errors
     ///

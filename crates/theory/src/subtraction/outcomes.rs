@@ -27,7 +27,7 @@ use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_
 /// them.
 const BLOCK: usize = 32;
 
-/// What lies below heap 0, and from where on heaps have a move. Counts for games of flags alone.
+/// Imagined heaps below heap 0, and the first heap with a move. Used by games of flags only.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Below {
     /// How many heaps below heap 0 are lost, and how many are open.

@@ -1,10 +1,10 @@
-//! Amounts far apart: what heaps are worth in pieces, each of which repeats a short pattern.
+//! Amounts far apart: the values or outcomes of heaps in pieces, each of which repeats a short pattern.
 //!
-//! What a heap is worth, its Grundy value or who wins, follows from what its followers are worth ([`Worth`]). Heap n
+//! The worth of a heap, its Grundy value or who wins, follows from that of its followers ([`Worth`]). Heap n
 //! depends on its followers by *near* amounts, which are among the last few values, and on those by *far*
-//! ones. Where the latter stand in pieces that repeat, the next values are those of a finite machine
+//! ones. If the latter stand in pieces that repeat, the next values are those of a finite machine
 //! with periodic input. So they repeat as well, until one of those pieces ends: that is the next
-//! piece. Where the pieces of the last max(S) heaps have been the same before, all that follows repeats.
+//! piece. If the pieces of the last max(S) heaps equal earlier ones, all that follows repeats.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use crate::sequence::least_period;
 
 /// How what a heap is worth follows from its followers.
 pub trait Worth {
-    /// What it is worth if it `reaches` followers of these values: one of the values or the next number. There are
+    /// The worth of a heap that `reaches` followers of these values: one of the values or the next number. There are
     /// at least three numbers to ask for.
     fn of(reaches: impl Fn(u32) -> bool) -> u32;
 }
@@ -29,7 +29,7 @@ impl Worth for Mex {
     }
 }
 
-/// What the heaps of a game are worth that has some amounts far above the others, as far as they were asked for.
+/// The worths of the heaps of a game with some amounts far above the others, as far as they were asked for.
 #[derive(Debug)]
 pub struct Pieces<W> {
     near: Vec<u64>,
@@ -41,7 +41,7 @@ pub struct Pieces<W> {
     tail: Vec<u32>,
     /// Heaps from the first number on repeat with the second as their period.
     period: Option<(u64, u64)>,
-    /// Where the pieces of the last heaps were these.
+    /// The heap after which the pieces of the last heaps were these.
     met: HashMap<Vec<(u64, Vec<u32>)>, u64>,
     steps: u64,
     kept: u64,
@@ -75,7 +75,7 @@ struct Inputs {
 /// Of the work allowed, pieces take this part: their steps are many times those of a table.
 const PART_OF_WORK: u64 = 32;
 
-/// What a piece costs beside its heaps, in steps.
+/// The cost of a piece beside its heaps, in steps.
 const PIECE_STEPS: u64 = 2000;
 
 /// Windows of more pieces than this are not kept.
@@ -118,7 +118,7 @@ impl<W: Worth> Pieces<W> {
         self
     }
 
-    /// What heap `n` is worth.
+    /// The worth of heap `n`.
     ///
     /// # Errors
     ///

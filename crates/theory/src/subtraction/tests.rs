@@ -145,7 +145,7 @@ fn many_amounts_far_apart_and_heaps_of_no_more_than_they_ask() {
         let lost: Vec<u64> = (0..=heap).filter(|&heap| !wins[heap as usize]).collect();
         assert_eq!(losing(&game, heap, false), lost);
     }
-    // What would take too long is said at once.
+    // Work beyond the limit is refused before it begins.
     let squares = Amounts::new((1..10_000u64).map(|k| (k * k, k * k)));
     let game = Subtraction::to_heap(squares.clone(), 100_000_000, Budget::default()).unwrap();
     assert!(game.grundy(100_000_000).unwrap_err().message.contains("1333"));

@@ -1,7 +1,7 @@
 //! Labels every position of a box, a layer of equal sums at a time.
 //!
 //! A move lowers the sum of the piles, so the positions of one sum t do not depend on one another.
-//! The longest pile is told by t and the others; a layer is then an array over the other piles,
+//! The longest pile follows from t and the others; a layer is then an array over the other piles,
 //! its rows along the second longest, packed as [`cells`](super::cells) has it:
 //!
 //! ```text

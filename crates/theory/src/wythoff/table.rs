@@ -16,7 +16,7 @@ pub struct Table {
 impl Table {
     /// The values of all positions with heaps up to `a` and `b`, in either order.
     ///
-    /// What the moves from both heaps reach from (a, b) is what they reach from (a − 1, b − 1), with (a − 1, b − j)
+    /// The moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
     /// and (a − i, b − 1) for i, j up to K: so a set for each diagonal is enough.
     ///
     /// # Complexity

@@ -1,4 +1,4 @@
-//! What there is to be known of a board of kings, and what is found out.
+//! The questions about a board of kings, and the answers.
 
 use super::super::rows::{Cell, Shape};
 use crate::theory::budget::Limit;
@@ -14,7 +14,7 @@ pub struct Kings<'a> {
     pub pieces: &'a [Cell],
 }
 
-/// What to keep of the pieces in the text. Listed pieces are always kept.
+/// The pieces in the text that are kept. Listed pieces are always kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Collect {
     /// Nothing: for the verdict, the winner, the count and the Grundy value.
@@ -66,7 +66,7 @@ pub struct King {
     pub cell: Cell,
     /// How many.
     pub count: u8,
-    /// What they see.
+    /// The values around them.
     pub hood: Neighbourhood,
 }
 
@@ -91,7 +91,7 @@ pub struct Solved {
     pub in_text: u64,
     /// The listed pieces, in their order.
     pub listed: Vec<Neighbourhood>,
-    /// What was kept of the pieces in the text.
+    /// The pieces in the text that were kept.
     pub collected: Collected,
     /// Cells visited.
     pub cells: u64,

@@ -72,7 +72,7 @@ struct Neighbour<L> {
 }
 
 impl<L: Lanes> Neighbour<L> {
-    /// Where a move there from a cell with these digits changes the value by 1, by 2 and by 3.
+    /// The cells with these digits for which a move there changes the value by 1, by 2 and by 3.
     #[inline(always)]
     fn changing(self, low: L, high: L) -> [L; 3] {
         // The values differ: where one digit is the same, the other is not.
@@ -82,8 +82,8 @@ impl<L: Lanes> Neighbour<L> {
     }
 }
 
-/// Where a king has a move that changes the value by 1, by 2 and by 3; with each, where it has
-/// another such move.
+/// The cells of which a king has a move that changes the value by 1, by 2 and by 3; with each, those with another
+/// such move.
 #[inline(always)]
 fn moves<L: Lanes>(low: L, high: L, [up, left, up_left]: [Neighbour<L>; 3]) -> [[L; 2]; 3] {
     let up = up.changing(low, high);
@@ -153,7 +153,7 @@ impl<L: Lanes> Counter<L> {
         for (block, ((above, own), cells)) in above.iter().zip(own).zip(cells).enumerate() {
             for word in (0..WORDS).step_by(L::WIDTH) {
                 let odd = L::load(proof, &cells.odd, word);
-                // Where pieces stand singly, only what is around them is looked at.
+                // If pieces stand singly, only cells around them are looked at.
                 let around = |digits: [L; 3]| {
                     let [free, low, high] = digits;
                     Neighbour { exists: if PIECES == SINGLE { free.and(odd) } else { free }, low, high }
@@ -220,7 +220,7 @@ impl<L: Lanes> Counter<L> {
     }
 }
 
-/// Where there are moves that change the value by 1, by 2 and by 3; with each, where there is another.
+/// The cells with moves that change the value by 1, by 2 and by 3; with each, those with another such move.
 type Moves = [[Plane; 2]; 3];
 
 /// Blocks counted at a time: few enough that the copies stay in the first cache.

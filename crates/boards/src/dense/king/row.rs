@@ -95,7 +95,7 @@ impl Values {
     }
 }
 
-/// What passes from one stretch of a row to the next: the last word of everything that is
+/// The state between two stretches of a row: the last word of everything that is
 /// shifted, and the state of the automaton.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry {

@@ -170,7 +170,7 @@ impl Scanner {
         Ok(())
     }
 
-    /// What a piece at `column` of the part just scanned sees.
+    /// The values around a piece at `column` of the part just scanned.
     fn hood(&self, values: &[Values], column: usize) -> Neighbourhood {
         let (left, up_left) = match column.checked_sub(1) {
             Some(left) => (Values::at(values, left), Values::at(&self.above, left)),

@@ -50,9 +50,9 @@ fn top_bits(words: __m256i) -> u32 {
 pub struct Sliced {
     /// Their lowest binary digits, the lowest first.
     digits: [V256; 6],
-    /// What the first half of a block has carried beyond the digits of its numbers.
+    /// The carries of the first half of a block beyond the digits of its numbers.
     carried: V256,
-    /// What was carried beyond the digits, by words.
+    /// The carries beyond the digits, by words.
     higher: V256,
 }
 

@@ -30,7 +30,7 @@ pub(super) fn spread(word: u64) -> [u8; 64] {
     bytes
 }
 
-/// The same.
+/// [`spread`] by a move from a mask register.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -41,7 +41,7 @@ pub(super) fn spread_avx512(word: u64) -> [u8; 64] {
     bytes
 }
 
-/// The same.
+/// [`spread`] by a shuffle.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline]
 #[target_feature(enable = "avx2")]

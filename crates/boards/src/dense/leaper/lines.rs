@@ -182,7 +182,7 @@ fn sweep<L: Lane>(
         let high = (diagonal + 1).min(length).next_multiple_of(64);
         let free = &skewed.line(diagonal % 64)[low / 64..high / 64];
         let mut target = std::mem::take(&mut ring[diagonal % depth]);
-        // What lies below is no longer written and may hold the cells of the diagonal before in
+        // The cells below are no longer written and may hold those of the diagonal before in
         // this place of the ring.
         target[margin + low.saturating_sub(depth + 64)..margin + low].fill(L::default());
         let start = margin + low;

@@ -31,7 +31,7 @@ pub const KNIGHT: [Step; 4] = [(-2, -1), (-1, -2), (-2, 1), (1, -2)];
 /// No step ends here: off the board, or damage.
 pub const NO_MOVE: u16 = u16::MAX;
 
-/// What the asked-about cells see: for cell i the value, then for each step the value it leads
+/// The values around the cells asked for: for cell i its own, then for each step the value it leads
 /// to or [`NO_MOVE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbourhoods {

@@ -1,5 +1,4 @@
-//! Where units lie, and what becomes of text that is there as memory. What is answered is tested with
-//! the engines.
+//! The places of units, and text as memory. The engines' tests compare the answers.
 
 use super::super::feed::{self, Text};
 use super::*;

@@ -26,8 +26,8 @@ impl Bishops {
     /// A board with these cells damaged, in any order, repeated or not.
     ///
     /// # Complexity
-    /// Where diagonals are fewer than cells, a few steps a cell that is listed row by row, else sorting them; 16 bytes
-    /// each, and four more where they are many.
+    /// A few steps a cell if diagonals are fewer than cells, listed row by row, else sorting them; 16 bytes each, and four
+    /// more if they are many.
     pub fn new(damaged: impl Iterator<Item = Cell>) -> Bishops {
         let mut damaged: Vec<_> = damaged.map(key).collect();
         let on = |at: &(i64, u32)| at.0;
@@ -41,10 +41,10 @@ impl Bishops {
         Bishops::Sparse(damaged)
     }
 
-    /// The same for cells on so many diagonals from the first one on.
+    /// [`Bishops::new`] by counting the cells of each of `diagonals` diagonals, from `first` on.
     fn by_counting(damaged: &[(i64, u32)], first: i64, diagonals: usize) -> Bishops {
         let place = |&(on, _): &(i64, u32)| (on - first) as usize;
-        // Where the diagonals begin, one place later: each goes on to where the next one begins.
+        // The starts of the diagonals, one place later: each goes on to the start of the next one.
         let mut starts = vec![0u32; diagonals + 2];
         damaged.iter().for_each(|cell| starts[place(cell) + 2] += 1);
         for diagonal in 2..starts.len() {

@@ -52,7 +52,7 @@ pub(super) struct Lines {
     words: usize,
     /// No value so far is larger.
     pub largest: u32,
-    /// No value of the board can be larger: so many cells a piece can go to at most.
+    /// The most cells that a piece can go to, which bounds the values.
     bound: usize,
 }
 

@@ -118,7 +118,7 @@ fn much_damage_beside_little_has_the_values_of_the_definition() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(33);
     let levels: Vec<Simd> = Simd::all().collect();
     for (rows, columns) in [(128, 128), (150, 193), (270, 140)] {
-        // One cell in so many is damaged, apart from the undamaged corner, of so many rows and columns.
+        // One cell in `damage` is damaged, apart from an undamaged corner of these rows and columns.
         for (damage, corner) in [(10, (0, 0)), (2, (140, 80)), (9, (40, 120)), (3, (270, 70))] {
             let mut board = random_board(&mut rng, rows, columns, 0);
             for cell in cells(board.shape()) {

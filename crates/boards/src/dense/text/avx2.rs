@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 /// The character of a board without digits that has these lower four bits; 128, which is none, where there is no such one.
 static CHARACTERS: [u8; 16] = lower_bits([(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')], 128);
 
-/// Its highest bit: undamaged; the next one: a king. (What is said of other characters does not matter.)
+/// Its highest bit: undamaged; the next one: a king. (Bits of other characters are never read.)
 static CLASSES: [u8; 16] = lower_bits([(b'.', 128), (b'K', 128 | 64), (b'X', 0), (b'#', 0)], 0);
 
 /// A table by the lower four bits of characters, in which these differ.

@@ -69,7 +69,7 @@ static GATHER_CELLS: [u8; 64] = {
     indices
 };
 
-/// The same from two packs of two vectors: of the first result, words 0–3 are the lowest bits of the
+/// Gathers two packs of two vectors: of the first result, words 0–3 are the lowest bits of the
 /// four vectors, words 4–7 the next ones; of the second, the other two.
 static GATHER_NUMBERS: [[u8; 64]; 2] = {
     let mut indices = [[0; 64]; 2];

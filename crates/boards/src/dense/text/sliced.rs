@@ -32,10 +32,10 @@ pub(super) fn exchange<L: Characters, const BY: i32>(a: &mut L, b: &mut L, kept:
     *a = a.xor(differ.higher::<BY>());
 }
 
-/// What [`Characters::spread`] makes of eight vectors of 16 bytes of text in order, or of several such
-/// side by side, by what interleaves the bytes of two: those of their first halves, those of their second.
+/// [`Characters::spread`] of eight vectors of 16 bytes of text in order, or of several such side by side, by a
+/// function that interleaves the bytes of two: those of their first halves, those of their second.
 ///
-/// Of the number of a byte's place in the text, seven bits, the lowest four tell its place in the vector; a
+/// Of the number of a byte's place in the text, seven bits, the lowest four are its place in the vector; a
 /// step brings the highest of these to the number of the vector, for another.
 #[inline(always)]
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
@@ -74,7 +74,7 @@ fn planes<L: Characters>(proof: L::Proof, characters: [L; 8]) -> [L; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// What stands in the columns of lanes.
+/// The characters in the columns of lanes.
 struct Columns<L> {
     /// The character is one of a board's.
     known: L,

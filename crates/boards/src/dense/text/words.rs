@@ -1,6 +1,6 @@
 //! Eight bytes at a time, in a 64-bit word: for processors whose vectors are not known here.
 //!
-//! What is found of a byte stands in its top bit; a multiplication brings the eight top bits
+//! The finding for a byte stands in its top bit; a multiplication brings the eight top bits
 //! together.
 
 use super::sliced::{self, Characters, exchange};

@@ -61,7 +61,7 @@ pub const fn values(mask: Mask, corner: u8, left: Letter, top: Letter) -> [u8; 4
     [b00, b01, b10, b11]
 }
 
-/// The same for undamaged blocks, by `corner << 8 | left << 4 | top`: bottom letter in the low
+/// The letters that undamaged blocks show, by `corner << 8 | left << 4 | top`: bottom letter in the low
 /// four bits, right letter in the high four.
 static STEP: [u8; 1024] = {
     let mut table = [0; 1024];

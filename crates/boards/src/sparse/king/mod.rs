@@ -53,9 +53,9 @@
 //! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
 //!   blocks inside.
 //! - [`solver`]: cutting a rectangle until each part is one of these.
-//! - [`stripes`]: row by row in bits, for boards with so many lines that this is faster.
+//! - [`stripes`]: row by row in bits, for boards with more lines than rows can bear.
 //!
-//! [`crate::choice`] says which of the two it is.
+//! [`crate::choice`] picks lines or stripes.
 
 mod block;
 mod crossing;
@@ -72,7 +72,7 @@ use block::{CORNER, OUTER};
 use rectangle::{Damage, Frame, Marks, Out, Query, Run, Side};
 use solver::Solver;
 
-/// What was found, and how much work it took.
+/// The values of the cells asked for, and the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// For every cell asked for, in order: its own value, then those of the cells up, left and

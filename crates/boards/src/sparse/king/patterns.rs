@@ -70,7 +70,7 @@ impl Pattern {
     }
 }
 
-/// What becomes of two lines that cross and both keep their shapes.
+/// The effect of two lines on each other if both keep their shapes where they cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// Blocks by which the line in the outer family is pushed on.
@@ -201,9 +201,9 @@ const HELD: usize = SQUARE.next_power_of_two();
 /// A square of blocks with a pattern coming in on each side, computed as it grows.
 struct Square {
     side: usize,
-    /// What stands above, and below as far as the square reaches.
+    /// The letters above; below, as far as the square reaches.
     below: [Letter; HELD],
-    /// What stands at the left, and at the right as far as the square reaches.
+    /// The letters at the left; at the right, as far as the square reaches.
     right: [Letter; HELD],
 }
 

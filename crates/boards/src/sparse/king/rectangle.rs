@@ -1,4 +1,4 @@
-//! What a rectangle of blocks is: its sides as runs of equal letters, its damage, the cells asked for.
+//! A rectangle of blocks: its sides as runs of equal letters, its damage, the cells asked for.
 //!
 //! Positions are block coordinates of the whole board, so a part of a side is a part of the slice:
 //! nothing is copied or shifted when a rectangle is cut.

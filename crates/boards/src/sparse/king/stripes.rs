@@ -105,7 +105,7 @@ pub fn solve(
     Ok((around, work))
 }
 
-/// Bytes for a board of so many columns, besides its lists.
+/// Bytes for a board of this many columns, besides its lists.
 pub fn memory(columns: u64, threads: usize) -> u64 {
     let stripes =
         columns.div_ceil(WIDTH as u64) * (BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;

@@ -19,7 +19,7 @@ use crate::theory::vectors::{Label, Position, Problem};
 use fxhash::FxHashSet;
 use skew::Skew;
 
-/// What the asked-about cells see, as the dense engine tells it. `steps` are distinct, each with a
+/// The values of the cells asked for and of those their steps lead to, as the dense engine returns them. `steps` are distinct, each with a
 /// negative sum; `damaged` and `cells` lie on the board, in any order, repeated or not, and no
 /// cell asked about is damaged.
 ///

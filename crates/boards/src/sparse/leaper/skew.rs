@@ -42,19 +42,19 @@ impl Skew {
         choices.iter().copied().filter(serves).min_by_key(reach).unwrap_or(choices[0])
     }
 
-    /// What a step takes from u and v; nothing if it adds to one.
+    /// The amounts a step takes from u and v; `None` if it adds to one.
     pub fn vector(&self, (drow, dcol): Step) -> Option<[u64; 2]> {
         let down = (-i64::from(drow), -i64::from(dcol));
         Some([u64::try_from(form(self.u, down)).ok()?, u64::try_from(form(self.v, down)).ok()?])
     }
 
-    /// Where a cell lies.
+    /// The coordinates u and v of a cell.
     pub fn place(&self, Cell { row, column }: Cell) -> [u64; 2] {
         let cell = (i64::from(row), i64::from(column));
         [self.u, self.v].map(|weights| form(weights, cell) as u64)
     }
 
-    /// The borders of a board of so many rows and columns.
+    /// The borders of a board of this shape.
     pub fn borders(&self, Shape { rows, columns }: Shape) -> [Border; 4] {
         let determinant = self.u.0 * self.v.1 - self.u.1 * self.v.0;
         let row = (self.v.1 * determinant, -self.u.1 * determinant);

@@ -35,7 +35,7 @@ static WATCHED: [Addresses; 16] = [const {
     Addresses { taken: AtomicBool::new(false), begin: AtomicUsize::new(0), end: AtomicUsize::new(0) }
 }; 16];
 
-/// What the handler needs to know; set before the handler is.
+/// The state of the handler, set before the handler is.
 struct Handled {
     page: usize,
     before: sigaction,

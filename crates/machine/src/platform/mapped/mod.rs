@@ -29,7 +29,7 @@ pub struct FileMap {
     /// Dropped before the map it watches.
     _watch: Watch,
     map: Mmap,
-    /// Where the text begins in the map.
+    /// The place in the map at which the text begins.
     begin: usize,
     /// How much of the map was given back.
     released: AtomicUsize,
@@ -41,13 +41,12 @@ impl FileMap {
     pub fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
         let begin = offset % LARGE as u64;
         let length = usize::try_from(begin + length).ok()?;
-        // SAFETY: whoever changes the file meanwhile changes these bytes. Bounds never come from them: a
+        // SAFETY: a process that changes the file meanwhile changes these bytes. Bounds never come from them: a
         // text that changes while it is read can give a wrong answer, but no access outside the map. A page
         // that is gone is replaced by the guard.
         let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
         let watch = Watch::new(map.as_ptr_range())?;
-        // What the system has yet to read from the disk it reads, and keeps, in large pages then. (Where it
-        // refuses, nothing is lost.)
+        // The system then reads the rest from the disk in large pages. (If it refuses, nothing is lost.)
         let _ = map.advise(Advice::HugePage);
         Some(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) })
     }
@@ -57,9 +56,9 @@ impl FileMap {
         &self.map[self.begin..]
     }
 
-    /// What lies before this place need not be held in memory any more.
+    /// The text before this place need not be held in memory any more.
     pub fn release(&self, before: usize) {
-        // What was read instead may lie behind the map, if the file has grown.
+        // Text read instead of mapped may lie behind the map, if the file has grown.
         let end = (self.begin + before).min(self.map.len()) / LARGE * LARGE;
         let from = self.released.load(Ordering::Relaxed);
         if end < from + GIVEN_BACK {

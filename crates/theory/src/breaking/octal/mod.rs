@@ -71,7 +71,7 @@ pub struct Octal {
     way: Way,
     /// Rare heaps ≥ 1, ascending, and their values.
     rares: Vec<(u32, u16)>,
-    /// Where nearly all values are small: what finds out which ones are reached.
+    /// Marks for many heaps at a time, if nearly all values are small.
     sets: Option<Sets>,
     /// How many of the rares a guess tries, and how many guesses fell since the last review.
     tried: usize,
@@ -82,7 +82,7 @@ pub struct Octal {
     marked: u64,
     searched: u64,
     fallen: u32,
-    /// Where `tried` is next thought over.
+    /// The heap from which `tried` is chosen anew.
     adapt_at: usize,
     /// Values marked for the heap at hand carry its round.
     marks: Box<[u32]>,
@@ -277,7 +277,7 @@ impl Octal {
         if let Some(sets) = &mut self.sets {
             sets.truncate(end);
         }
-        // What is not a guess is rare.
+        // A heap without a guess has a rare value.
         let exact = (start..end).filter(|n| guesses[n - start] == u16::MAX);
         self.rares.extend(exact.map(|n| (n as u32, self.values[n])));
         if stands.is_some() {
@@ -423,7 +423,7 @@ impl Engine for Octal {
             return false;
         }
         self.values = values.into_owned();
-        // What the heaps look like is found out anew.
+        // The next heaps decide the way anew.
         self.review_at = self.values.len();
         true
     }

@@ -1,8 +1,8 @@
-//! What may be done with a heap of an octal game, or of Grundy's game.
+//! The moves of a heap of an octal game, or of Grundy's game.
 
 use super::super::code::Code;
 
-/// What may be done with a heap.
+/// The amounts that may be taken, by the number of heaps left.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// Takes, ascending, that may leave two heaps.

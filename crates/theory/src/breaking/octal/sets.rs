@@ -1,4 +1,4 @@
-//! What the heaps of a block reach in a sparse space, as sets of bits.
+//! The values that the heaps of a block reach in a sparse space, as sets of bits.
 //!
 //! The values of one kind, common or rare, are numbered in their order by dropping one bit of theirs
 //! ([`Numbering`]). Numbers add up as the values do, so a part and its partner reach the xor of their numbers, and

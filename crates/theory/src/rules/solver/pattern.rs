@@ -26,7 +26,7 @@ pub(super) enum Tried {
     Refused(Vec<(System, Refusal)>),
 }
 
-/// What is proved of all positions of a rule.
+/// A pattern proved for all positions of a rule.
 #[derive(Clone, Debug)]
 pub enum Proved {
     /// An automaton.
@@ -48,7 +48,7 @@ impl Proved {
     ///
     /// # Errors
     ///
-    /// Where a limit is passed.
+    /// A limit is passed.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
         match self {
             Proved::Automaton(answers) => answers.count(position, Wanted::Value(value)),
@@ -64,7 +64,7 @@ impl Proved {
     ///
     /// # Errors
     ///
-    /// Where a limit is passed.
+    /// A limit is passed.
     pub fn moves(
         &mut self,
         position: &[u64],

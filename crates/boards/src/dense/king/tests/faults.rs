@@ -1,4 +1,4 @@
-//! What is wrong with a board, and where.
+//! Faults of boards, and their places.
 
 use super::*;
 use crate::simd::Level;
@@ -144,7 +144,7 @@ fn a_sink_may_refuse_any_row() {
         );
         let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else { panic!("taken") };
         assert_eq!(found, cell);
-        // What is left is whole rows, as many as the tail says.
+        // The rest is whole rows, as many as the tail says.
         let mut rest = tail.unread;
         source.read_to_end(&mut rest).unwrap();
         let lines = rest.split(|&byte| byte == b'\n').count() - 1;
@@ -180,7 +180,7 @@ fn pieces_on_damage_are_faults() {
     assert_eq!(fault(&[cell(1, 0)], &[cell(1, 0)]), Fault::ListedPieceOnDamage(0));
 }
 
-/// The same for rows joined by `/`.
+/// Faults of rows joined by `/`.
 #[test]
 fn a_wrong_row_in_a_line_is_found_wherever_it_is() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);

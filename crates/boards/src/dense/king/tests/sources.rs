@@ -4,7 +4,7 @@ use super::{Separator, feed};
 use crate::record::source::{Mapped, ReadAt, RowSource};
 use std::io::Read;
 
-/// Gives at most so many bytes at a time.
+/// Gives at most this many bytes at a time.
 pub(super) struct Dribble<'a>(pub(super) &'a [u8], pub(super) usize);
 
 impl Read for Dribble<'_> {
@@ -26,7 +26,7 @@ pub(super) struct Anywhere<'a> {
     pub(super) mapped: bool,
 }
 
-/// What [`Anywhere`] shows as memory.
+/// The memory that [`Anywhere`] shows.
 struct InMemory(Vec<u8>);
 
 impl Mapped for InMemory {
