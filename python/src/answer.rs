@@ -19,7 +19,7 @@ use solver::{Ask, Field, Move, Numbers, Outcome, Period, RecordError, Value, Ver
 /// >>> answer.grundy, answer["moves"], str(answer)
 /// (2, ['1:3>1'], 'WIN 1 | 2 | 1:3>1')
 ///
-/// What was not asked is not there:
+/// Fields that were not asked are missing:
 ///
 /// >>> answer.period
 /// Traceback (most recent call last):

@@ -202,7 +202,7 @@ impl Batch {
         self.threads
     }
 
-    /// What records that bring no asks are asked; `None`: the verdict.
+    /// The asks of records without asks of their own; `None`: the verdict.
     #[getter]
     fn ask(&self) -> Option<&str> {
         self.ask.as_deref()
@@ -215,7 +215,7 @@ impl Batch {
     }
 }
 
-/// What Python raises for an error of a batch: what a Python file raised comes back as it was.
+/// The exception for an error of a batch: an exception of a Python file comes back as it was.
 fn raised(py: Python<'_>, wrong: Error) -> PyErr {
     match wrong {
         Error::Io(error) => error.into(),

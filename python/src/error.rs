@@ -32,7 +32,7 @@ pub fn plain(py: Python<'_>, message: &str, help: &str) -> PyErr {
     }
 }
 
-/// What Python raises for an error of the library.
+/// The exception for an error of the library.
 pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     match error {
         Error::Record(error) => raise_record(py, error, None),
@@ -43,7 +43,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// What Python raises for a wrong record.
+/// The exception for a wrong record.
 pub fn raise_record(py: Python<'_>, error: &RecordError, label: Option<&str>) -> PyErr {
     match of_record(py, error, label) {
         Ok(error) => PyErr::from_value(error.into_bound(py)),

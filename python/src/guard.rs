@@ -13,7 +13,7 @@ pub fn solving<T: Send>(py: Python<'_>, solve: impl FnOnce() -> T + Send) -> PyR
     watched(py, None, solve)
 }
 
-/// The same, where `meanwhile` is called at these times, too.
+/// As `solving`; `meanwhile` is called at these times, too.
 pub fn watched<T: Send>(
     py: Python<'_>,
     meanwhile: Option<Py<PyAny>>,

@@ -39,7 +39,7 @@ impl Position {
         Ok(Position { solver, text: record.into(), played: Box::default() })
     }
 
-    /// What it is asked, and answers.
+    /// The answer to these asks.
     pub fn answer(&self, py: Python<'_>, asks: &Asks) -> PyResult<Answer> {
         let fields = self.ask(py, |position| position.fields(asks))?;
         Answer::new(py, None, fields)
@@ -54,7 +54,7 @@ impl Position {
         self.watched(py, None, ask)
     }
 
-    /// The same, where `meanwhile` is called about every 20 ms.
+    /// As `ask`; `meanwhile` is called about every 20 ms.
     fn watched<T: Send>(
         &self,
         py: Python<'_>,
@@ -115,7 +115,7 @@ impl Position {
         record.map(|record| record.game().to_owned()).map_err(|wrong| error::raise_record(py, &wrong, None))
     }
 
-    /// What it is asked, as one answer: `grundy.Answer`.
+    /// The answer to these asks: `grundy.Answer`.
     #[pyo3(signature = (ask=None))]
     fn solve(&self, py: Python<'_>, ask: Option<&str>) -> PyResult<Answer> {
         self.answer(py, &asks(py, ask)?)
@@ -245,7 +245,7 @@ impl Position {
         self.ask(py, |position| Ok(table::svg(position.chart(part, shown)?, shown)?))
     }
 
-    /// What a notebook shows: the picture; nothing, and so the text, where there is none or it is large.
+    /// The picture for a notebook; none, so that the text is shown, if there is none or it is large.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match self.svg(py, "outcomes", None) {
             Ok(svg) if svg.len() <= MOST_SHOWN => Ok(Some(svg)),

@@ -34,7 +34,7 @@ pub struct Solver {
     games: Vec<String>,
 }
 
-/// What is done with wrong records.
+/// The treatment of wrong records.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Errors {
     Raise,
@@ -51,7 +51,7 @@ impl Errors {
     }
 }
 
-/// What records that bring no asks are asked.
+/// The asks of records without asks of their own.
 pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
     match ask {
         None => Ok(Asks::default()),

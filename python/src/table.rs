@@ -8,12 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use solver::map::{Cell, Chart, Part, Show, Window, write_svg};
 
-/// What a cell without a value stands as among values.
+/// The number of a cell without a value among values.
 const NONE: i64 = -1;
-/// What an infinite value stands as.
+/// The number of an infinite value.
 const INFINITE: i64 = -2;
 
-/// What cells show.
+/// The content of the cells.
 pub fn show(word: &str) -> PyResult<Show> {
     match word {
         "outcomes" => Ok(Show::Outcomes),
@@ -50,7 +50,7 @@ pub fn svg(mut chart: Chart, show: Show) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// What `grundy._table.Table` is made of: the array, and what is written beside it.
+/// The arguments of `grundy._table.Table`: the array, and the text beside it.
 pub fn parts<'py>(py: Python<'py>, chart: &Chart, show: Show) -> PyResult<Bound<'py, PyDict>> {
     let line: Option<Vec<(u64, Cell)>> = chart.is_line().then(|| chart.line().collect());
     let cells: Vec<Cell> = match &line {

@@ -459,7 +459,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Moves, |position| position.moves(&self.context.budget))
     }
 
-    /// The moves that reach the verdict, or the first of them if an answer does not list so many.
+    /// The moves that reach the verdict, or the first of them if there are more than an answer lists.
     #[doc(hidden)]
     pub fn some_winning_moves(&self) -> Result<Vec<Move>, Error> {
         self.winning_moves().or_else(|_| Ok(self.best()?.into_iter().collect()))
@@ -584,7 +584,7 @@ impl<'s> Position<'s> {
         })
     }
 
-    /// What is proved of all positions.
+    /// The pattern that is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
         Ok(match self.field(Ask::Pattern)? {
             Field::Pattern(pattern) => pattern,

@@ -72,7 +72,7 @@ fn list_rules(out: &mut Vec<u8>) {
         }
     }
     line(out, "");
-    line(out, "Each can be called by its name: `mark: 10 25`. Rules of one's own can be given names, too:");
+    line(out, "Each can be called by its name: `mark: 10 25`. Your own rules can be given names, too:");
     line(out, "--game 'mark [n] -> …'.");
 }
 

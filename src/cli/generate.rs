@@ -8,10 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::output::describe;
 use super::{Exit, own, setter};
-use crate::generate::{
-    self, BoardForm, Distribution, Error, NearMiss, Parameters, Share, Target, Wanted, parse_number,
-    parse_range, parse_share,
-};
+use crate::generate::{self, BoardForm, Error, NearMiss, Parameters, Share, Wanted};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, Signature, Size};
@@ -28,87 +25,16 @@ pub(super) struct Arguments {
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
     size: Option<Extent>,
 
-    /// The rules, written as in a record, instead of random ones
-    #[arg(long)]
-    rules: Option<String>,
+    #[command(flatten)]
+    parameters: Parameters,
 
-    /// How many records; numbers may be written as 1e6
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
-    count: u64,
-
-    /// Seed of the random numbers: equal seeds give equal bytes on every machine
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-
-    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
-    #[arg(long, value_name = "N", value_parser = parse_range)]
-    heaps: Option<(u64, u64)>,
-
-    /// The largest heap or pile
-    #[arg(long, value_name = "N", value_parser = parse_number)]
-    max: Option<u64>,
-
-    /// The smallest heap or pile
-    #[arg(long, value_name = "N", value_parser = parse_number)]
-    min: Option<u64>,
-
-    /// How the sizes of heaps and piles are spread
-    #[arg(long, value_enum, value_name = "HOW", default_value = "uniform")]
-    distribution: Distribution,
-
-    /// Who wins: only such records are written, lost positions drawn as evenly as can be
-    #[arg(long, value_enum, value_name = "WHO")]
-    outcome: Option<Target>,
-
-    /// How many winning moves a won record has: a number, or a range such as 1-3
-    #[arg(long, value_name = "N", value_parser = parse_range)]
-    winning_moves: Option<(u64, u64)>,
+    #[command(flatten)]
+    wanted: Wanted,
 
     /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
     /// greedy traps [no KIND: all in turn]
     #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all")]
     near_miss: Option<Near>,
-
-    /// No edge, vector, step or set comes twice
-    #[arg(long)]
-    distinct: bool,
-
-    /// How many amounts, vectors, steps or octal digits random rules have
-    #[arg(long, value_name = "N")]
-    amounts: Option<u64>,
-
-    /// The largest amount, component of a vector, or step of random rules
-    #[arg(long, value_name = "N")]
-    reach: Option<u64>,
-
-    /// How many piles a position has
-    #[arg(long, value_name = "N")]
-    piles: Option<u64>,
-
-    /// The number that ends a game of flags
-    #[arg(long, value_name = "N")]
-    left: Option<u64>,
-
-    /// How many edges or arcs
-    #[arg(long, value_name = "N")]
-    edges: Option<u64>,
-
-    /// Arcs lead from larger to smaller vertices only, so that play ends
-    #[arg(long)]
-    acyclic: bool,
-
-    /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
-    /// [default: 0]
-    #[arg(long, value_name = "N")]
-    moves: Option<u64>,
-
-    /// Damaged cells or numbers: their number, or a share such as 10%
-    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-    damage: Option<Share>,
-
-    /// Pieces: their number, or a share of the free cells such as 5%
-    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
-    pieces: Option<Share>,
 
     /// A player who takes the last loses
     #[arg(long)]
@@ -129,14 +55,6 @@ pub(super) struct Arguments {
     /// Boards as their size, with damaged cells and pieces listed
     #[arg(long)]
     listed: bool,
-
-    /// Asks of every record, such as "count grundy"
-    #[arg(long, value_name = "ASKS")]
-    ask: Option<String>,
-
-    /// Label every record with its number
-    #[arg(long)]
-    label: bool,
 
     /// Write to a file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -223,15 +141,14 @@ impl Arguments {
             return super::games::unknown(&name);
         };
         let signature = game.signature();
-        if let Some(error) = self.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
+        if let Some(error) = self.parameters.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
             eprintln!("grundy: {}; {}", error.message, error.help);
             return Exit::Usage;
         }
         let output = self.output.clone();
         let templates = (self.in_template.clone(), self.ans_template.clone());
-        let wanted = self.wanted();
+        let (parameters, wanted) = self.asked(signature);
         let as_they_come = wanted.is_nothing();
-        let parameters = self.parameters(signature);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             eprintln!("grundy: `{}` has no use for {option}", signature.name);
             return Exit::Usage;
@@ -266,44 +183,10 @@ impl Arguments {
         }
     }
 
-    fn wanted(&self) -> Wanted {
-        Wanted {
-            outcome: self.outcome,
-            winning_moves: self.winning_moves.map(|(low, high)| (low.into(), high.into())),
-            near_miss: match self.near_miss {
-                None => Vec::new(),
-                Some(Near::All) => NearMiss::ALL.to_vec(),
-                Some(Near::Move) => vec![NearMiss::Move],
-                Some(Near::Decoy) => vec![NearMiss::Decoy],
-                Some(Near::Greedy) => vec![NearMiss::Greedy],
-            },
-            heaps: self.heaps,
-        }
-    }
-
-    fn parameters(self, signature: &Signature) -> Parameters {
-        let mut parameters = Parameters {
-            rules: self.rules,
-            heaps: self.heaps.map(|(low, _)| low),
-            max: self.max,
-            min: self.min,
-            distribution: self.distribution,
-            distinct: self.distinct,
-            amounts: self.amounts,
-            reach: self.reach,
-            piles: self.piles,
-            left: self.left,
-            edges: self.edges,
-            acyclic: self.acyclic,
-            moves: self.moves,
-            damage: self.damage,
-            pieces: self.pieces,
-            ask: self.ask,
-            label: self.label,
-            count: self.count,
-            seed: self.seed,
-            ..Parameters::default()
-        };
+    /// The parameters and constraints, with the options that stand for several of them.
+    fn asked(self, signature: &Signature) -> (Parameters, Wanted) {
+        let (mut parameters, mut wanted) = (self.parameters, self.wanted);
+        parameters.heaps = wanted.heaps.map(|(low, _)| low);
         match self.size {
             Some(Extent::Board(size)) => parameters.size = Some(size),
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),
@@ -323,6 +206,13 @@ impl Arguments {
             (_, true) => BoardForm::Listed,
             _ => BoardForm::Block,
         };
-        parameters
+        wanted.near_miss = match self.near_miss {
+            None => Vec::new(),
+            Some(Near::All) => NearMiss::ALL.to_vec(),
+            Some(Near::Move) => vec![NearMiss::Move],
+            Some(Near::Decoy) => vec![NearMiss::Decoy],
+            Some(Near::Greedy) => vec![NearMiss::Greedy],
+        };
+        (parameters, wanted)
     }
 }

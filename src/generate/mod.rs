@@ -27,55 +27,104 @@ use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
 
 /// Parameters of the generator. Fields that a game does not use must be `None`; see [`unused`].
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args), group(skip))]
 pub struct Parameters {
-    /// Rules as text, instead of random ones.
+    /// The rules, written as in a record, instead of random ones
+    #[cfg_attr(feature = "cli", arg(long))]
     pub rules: Option<String>,
+
     /// The size of a board.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub size: Option<Size>,
+
     /// The limit of a factor game, the number of vertices.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub limit: Option<u64>,
-    /// How many heaps, positions or tokens.
-    pub heaps: Option<u64>,
-    /// The largest heap or pile.
-    pub max: Option<u64>,
-    /// The smallest heap or number of a pile.
-    pub min: Option<u64>,
-    /// How heaps and piles are spread between the smallest and the largest.
-    pub distribution: Distribution,
-    /// How many heaps are drawn evenly where the distribution has another size for them.
-    pub outliers: u64,
-    /// No edge, vector, step or set comes twice.
-    pub distinct: bool,
-    /// How many amounts, vectors, steps or octal digits the rules have.
-    pub amounts: Option<u64>,
-    /// The largest amount, component or step.
-    pub reach: Option<u64>,
-    /// How many piles a position has.
-    pub piles: Option<u64>,
-    /// `left n`.
-    pub left: Option<u64>,
-    /// How many edges or arcs.
-    pub edges: Option<u64>,
-    /// Arcs that lead from larger to smaller vertices only.
-    pub acyclic: bool,
-    /// How many numbers are drawn, or vertices visited, before the record's position.
-    pub moves: Option<u64>,
-    /// The damage.
-    pub damage: Option<Share>,
-    /// How many pieces.
-    pub pieces: Option<Share>,
-    /// Keywords to set: `misere`, `overshoot`, `or-less`.
-    pub keywords: Vec<Keyword>,
-    /// How a board is written.
-    pub form: BoardForm,
-    /// The asks of every record, as text.
-    pub ask: Option<String>,
-    /// Whether records are labelled with their number.
-    pub label: bool,
-    /// How many records.
+
+    /// How many records; numbers may be written as 1e6
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "1", value_parser = parse_number))]
     pub count: u64,
-    /// The seed of the random numbers.
+
+    /// Seed of the random numbers: equal seeds give equal bytes on every machine
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
     pub seed: u64,
+
+    /// How many heaps, positions or tokens.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub heaps: Option<u64>,
+
+    /// The largest heap or pile
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
+    pub max: Option<u64>,
+
+    /// The smallest heap or pile
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
+    pub min: Option<u64>,
+
+    /// How the sizes of heaps and piles are spread
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "HOW", default_value = "uniform"))]
+    pub distribution: Distribution,
+
+    /// How many heaps are drawn evenly though the distribution has another size for them.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub outliers: u64,
+
+    /// No edge, vector, step or set comes twice
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub distinct: bool,
+
+    /// How many amounts, vectors, steps or octal digits random rules have
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub amounts: Option<u64>,
+
+    /// The largest amount, component of a vector, or step of random rules
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub reach: Option<u64>,
+
+    /// How many piles a position has
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub piles: Option<u64>,
+
+    /// The number that ends a game of flags
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub left: Option<u64>,
+
+    /// How many edges or arcs
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub edges: Option<u64>,
+
+    /// Arcs lead from larger to smaller vertices only, so that play ends
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub acyclic: bool,
+
+    /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
+    /// [default: 0]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub moves: Option<u64>,
+
+    /// Damaged cells or numbers: their number, or a share such as 10%
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    pub damage: Option<Share>,
+
+    /// Pieces: their number, or a share of the free cells such as 5%
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    pub pieces: Option<Share>,
+
+    /// Keywords to set: `misere`, `overshoot`, `or-less`.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub keywords: Vec<Keyword>,
+
+    /// How a board is written.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub form: BoardForm,
+
+    /// Asks of every record, such as "count grundy"
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ASKS"))]
+    pub ask: Option<String>,
+
+    /// Label every record with its number
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub label: bool,
 }
 
 /// How a board is written.

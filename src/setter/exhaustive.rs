@@ -132,7 +132,7 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
 
 /// All boards of a size: each cell free or damaged, with the given number of pieces on different free cells.
 fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<String>, Trouble> {
-    // The pieces stand on one of the sets of so many cells, and each other cell is free or damaged.
+    // The pieces stand on a set of as many cells, and each other cell is free or damaged.
     let cells = size.rows.saturating_mul(size.cols);
     let choices =
         (0..pieces.min(cells)).try_fold(1u64, |product, i| Some(product.checked_mul(cells - i)? / (i + 1)));
@@ -157,7 +157,7 @@ fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<Str
     Ok(records)
 }
 
-/// Visits the sets of so many cells from this one on, together with those chosen before.
+/// Visits the sets of `pieces` cells from this one on, together with those chosen before.
 fn place(from: u64, cells: u64, pieces: u64, chosen: &mut Vec<u64>, visit: &mut dyn FnMut(&[u64])) {
     if pieces == 0 {
         return visit(chosen);

@@ -35,7 +35,7 @@ pub struct Fields {
     pub n: usize,
     /// How many numbers a pile has.
     pub arity: usize,
-    /// The rows of its board, `.` free, `#` damaged, `K` a piece, `2` to `9` so many.
+    /// The rows of its board, `.` free, `#` damaged, `K` a piece, `2` to `9` that many pieces.
     pub rows: Vec<String>,
     /// The size of its board.
     pub height: u64,

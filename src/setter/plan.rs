@@ -381,7 +381,7 @@ impl GroupText {
             Some(Near::One(word)) => vec![near(word)?],
             Some(Near::Some(words)) => words.iter().map(near).collect::<Result<_, _>>()?,
         };
-        let winning_moves = range(&text.winning_moves)?.map(|(low, high)| (low.into(), high.into()));
+        let winning_moves = range(&text.winning_moves)?;
         let wanted = Wanted { outcome, winning_moves, near_miss, heaps };
         Ok(Group { name, cases, kind, parameters, wanted })
     }

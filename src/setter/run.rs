@@ -46,7 +46,7 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
     };
     let input = input.to_vec();
     // Threads read and write, so that no side waits for the other without end. Who writes to a program
-    // that has ended is told so, and stops.
+    // that has ended gets an error, and stops.
     std::thread::spawn(move || {
         let _ = to.write_all(&input);
     });

@@ -73,7 +73,7 @@ pub static READY: &[Ready] = &[
     ready!(
         "board",
         Input,
-        "t; for each test a line with rows and columns, then the rows: `.` free, `#` damaged, `K` a piece, `2` to `9` so many"
+        "t; for each test a line with rows and columns, then the rows: `.` free, `#` damaged, `K` a piece, `2` to `9` that many pieces"
     ),
     ready!(
         "pieces",

@@ -1,4 +1,4 @@
-//! What a study shows, held against what is proved for all positions.
+//! The formulas of a study, compared with patterns that are proved for all positions.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::record::{self, Automaton};
 /// Formulas of one number are compared with an automaton up to here.
 const FAR: u64 = 1 << 20;
 
-/// Where no automaton is proved, formulas are compared with the values up to here.
+/// Formulas are compared with the values up to here if no automaton is proved.
 const TABLE: u64 = 1 << 16;
 
 /// The work limit of this table.
@@ -32,7 +32,7 @@ pub(super) struct Judged {
     /// The formula, or the automaton that was proved, as one.
     pub(super) losing: Option<Pattern>,
     pub(super) proved: bool,
-    /// Where the formula was wrong.
+    /// The number at which the formula was wrong.
     pub(super) refuted: Option<u64>,
 }
 

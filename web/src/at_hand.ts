@@ -181,7 +181,7 @@ export class AtHand {
       ...(this.#chosen ? [h("button", { type: "button", click: () => { this.#chosen = undefined; this.#render(); } }, texts.chooseAgain)] : []));
   }
 
-  /** What is said when play is over. */
+  /** The result, when play is over. */
   #result(): string | undefined {
     const look = this.#look!;
     if (this.#moves.length === 0) return undefined;

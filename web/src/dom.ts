@@ -38,7 +38,7 @@ export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   return element as E;
 }
 
-/** Calls after so many milliseconds without another call. */
+/** Calls after this number of milliseconds without another call. */
 export function later<A extends unknown[]>(wait: number, run: (...args: A) => void): (...args: A) => void {
   let timer: number | undefined;
   return (...args) => {

@@ -100,7 +100,7 @@ const shown = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Where characters of a line begin: columns count characters, the editor counts UTF-16. */
+/** The offsets of a line's characters: columns count characters, the editor counts UTF-16. */
 function offset(text: string, characters: number): number {
   if (characters <= 0) return 0;
   let at = 0;
@@ -177,7 +177,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the text; the cursor goes to a line. `quietly`: nobody is told that it changed. */
+  /** Replaces the text; the cursor goes to a line. `quietly`: without an event. */
   setText(text: string, line = 1, quietly = false) {
     const { state } = this.view;
     this.#quietly = quietly;

@@ -8,7 +8,7 @@ import { texts } from "./texts.ts";
 
 export interface PictureEvents {
   chosen?: (spot: Spot) => void;
-  /** What the pointer or the focus is on; nothing when it leaves. */
+  /** The thing under the pointer or the focus; empty when it leaves. */
   pointed?: (label: string) => void;
 }
 

@@ -14,7 +14,7 @@ export type Reply =
   | { id: number; result: unknown }
   | { id: number; broken: string };
 
-/** What is wrong in a text: lines and columns from 1, the width in characters. */
+/** An error in a text: lines and columns from 1, the width in characters. */
 export interface Wrong {
   line: number;
   column: number;

@@ -1,4 +1,4 @@
-// Rules of one's own: a form that becomes a record, with tables that follow as one types.
+// User-defined rules: a form that becomes a record, with tables that follow as one types.
 
 import { h, later } from "./dom.ts";
 import { labelOf, ofMap, show } from "./picture.ts";
@@ -6,7 +6,7 @@ import type { Failed, Map as WinMap } from "./protocol.ts";
 import { Solver, Stopped } from "./solver.ts";
 import { texts } from "./texts.ts";
 
-/** What the form holds. */
+/** The content of the form. */
 export interface Form {
   names: string;
   moves: { to: string; over: string; when: string }[];

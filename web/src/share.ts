@@ -1,6 +1,6 @@
 // Everything in the address: a link is a position.
 
-/** What a link holds. */
+/** The content of a link. */
 export interface Shared {
   /** The records. */
   text: string;
@@ -38,7 +38,7 @@ export async function toHash(shared: Shared): Promise<string> {
 /** The longest text of a link, unpacked. */
 const MAX_SHARED = 16 << 20;
 
-/** What an address holds; `null` where it holds nothing, and an error where it is not whole. */
+/** The content of an address; `null` if it has none, and an error if it is not whole. */
 export async function fromHash(hash: string): Promise<{ shared: Shared | null; embedded: boolean }> {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const embedded = parts.has("embed");

@@ -3,7 +3,7 @@
 
 import type { Look, Move } from "./protocol.ts";
 
-/** What is pointed at. */
+/** A thing that can be pointed at. */
 export type Spot =
   | { kind: "token"; index: number; pile: number; left: string }
   | { kind: "heap"; index: number }

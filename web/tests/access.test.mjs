@@ -15,7 +15,7 @@ after(() => browser.close());
 
 const records = link("nim: 3 4 5\nking ..X./.K../...K:\nnim: 3 x\ngeography 4 1-2 2-3 3-4: 2\n// a remark\n@a kayles: 5 9 ? grundy moves\n");
 
-/** What axe finds wrong. It is given to the page by the test's own channel, which no policy of the page rules. */
+/** The violations that axe finds. It is given to the page by the test's own channel, which no policy of the page rules. */
 async function violations(page) {
   await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));

@@ -29,7 +29,7 @@ def to_dataframe(
     [['WIN', 1], ['LOSE', 0]]
 
     ``records`` is what :class:`grundy.Batch` takes. ``engine="arrow"`` gives a table of pyarrow. With
-    ``chunk`` it is an iterator over frames of so many rows, in memory that does not grow with the records.
+    ``chunk`` it is an iterator over frames of that many rows, in memory that does not grow with the records.
     """
     if engine not in ("pandas", "arrow"):
         raise ValueError('engine is "pandas" or "arrow"')

@@ -73,14 +73,22 @@ impl NearMiss {
 
 /// Constraints on records.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args), group(skip))]
 pub struct Wanted {
-    /// The outcome.
+    /// Who wins: only such records are written, lost positions drawn as evenly as can be
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "WHO"))]
     pub outcome: Option<Target>,
-    /// The least and the most winning moves of won records.
-    pub winning_moves: Option<(u128, u128)>,
+
+    /// How many winning moves a won record has: a number, or a range such as 1-3
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::parse_range))]
+    pub winning_moves: Option<(u64, u64)>,
+
     /// Kinds of near misses, taken in turn; empty if won records are not constrained.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub near_miss: Vec<NearMiss>,
-    /// The least and the most heaps, positions or tokens.
+
+    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::parse_range))]
     pub heaps: Option<(u64, u64)>,
 }
 
@@ -408,7 +416,7 @@ impl<'a> Maker<'a> {
             return candidate.wins();
         }
         let Verdict::Win(count) = candidate.at.verdict()? else { return Ok(false) };
-        let as_many = self.wanted.winning_moves.is_none_or(|(low, high)| (low..=high).contains(&count));
+        let as_many = self.wanted.winning_moves.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
         let near = match near {
             Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
             Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
@@ -429,8 +437,8 @@ impl<'a> Maker<'a> {
         let what = match goal {
             Goal::Lose => "lost",
             Goal::Draw => "drawn",
-            Goal::Win => "won as wanted",
-            Goal::Any => "as wanted",
+            Goal::Win => "won as asked",
+            Goal::Any => "as asked",
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
         Error::Parameter(format!(

@@ -32,7 +32,7 @@ impl Plane {
         Plane { window, is_line: false, rest: Vec::new() }
     }
 
-    /// The positions of so many numbers, to the largest of these; and a note on the numbers that are not drawn.
+    /// The positions of `arity` numbers, to the largest of these; and a note on the numbers that are not drawn.
     pub(super) fn of_numbers(
         position: &Position<'_>,
         (part, side): (Option<Part>, u64),

@@ -35,7 +35,7 @@ fn put(ready: &mut Vec<Json>, sink: &Sink) {
     }
 }
 
-/// What is said of a record, or of a row that belongs to none.
+/// The answer or error of a record, or of a row that belongs to none.
 pub fn of_item(item: TextItem<'_>) -> Json {
     let TextAnswer { line, label, fields } = match item {
         TextItem::Answer(answer) => answer,
@@ -61,7 +61,7 @@ pub fn of_item(item: TextItem<'_>) -> Json {
 }
 
 thread_local! {
-    /// Where the answers of a file go. A writer of answers may be used on any thread; what belongs to the page
+    /// The sink for the answers of a file. A writer of answers may be used on any thread; what belongs to the page
     /// cannot, so the writer finds it here, on the only one.
     static SINK: RefCell<Option<Sink>> = const { RefCell::new(None) };
 }

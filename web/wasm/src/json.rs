@@ -1,4 +1,4 @@
-//! What the page reads: JSON.
+//! JSON for the page.
 
 use grundy::language::Diagnostic;
 use grundy::{Error, LimitKind};
@@ -26,7 +26,7 @@ pub fn raised_by(limit: LimitKind) -> &'static str {
     }
 }
 
-/// What is wrong, where, and what would be right.
+/// The message, the place and the remedy of an error.
 pub fn diagnostic(mut wrong: Diagnostic) -> Json {
     wrong.say_limit(raised_by);
     let Diagnostic { line, column, width, message, help, .. } = &wrong;

@@ -47,14 +47,14 @@ fn asked(
 
 #[wasm_bindgen]
 extern "C" {
-    /// What takes answers as they come.
+    /// A receiver of answers as they come.
     pub type Sink;
 
     /// Whole lines of answers, as text.
     #[wasm_bindgen(method)]
     pub fn answers(this: &Sink, text: &[u8]);
 
-    /// What is wrong, as text in the form of the program.
+    /// Diagnostics, as text in the form of the program.
     #[wasm_bindgen(method)]
     pub fn diagnostics(this: &Sink, text: &[u8]);
 
@@ -113,7 +113,7 @@ pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
     asked(record, &moves, |session| map::map(session.position(), show, part))
 }
 
-/// What can be said of a game at first sight, in lines; or a program in `python`, `rust` or `c++`.
+/// A study of a game, in lines; or a program in `python`, `rust` or `c++`.
 #[wasm_bindgen]
 pub fn study(record: &str, code: &str) -> String {
     json::text(study::study(record, code))

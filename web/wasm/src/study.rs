@@ -1,4 +1,4 @@
-//! What can be said of a game at first sight.
+//! Studies of games.
 
 use grundy::games::Context;
 use grundy::study::{self, Language};
