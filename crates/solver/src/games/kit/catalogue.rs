@@ -153,9 +153,11 @@ mod tests {
 
     #[test]
     fn a_name_is_given_once() {
+        let rule = || grundy_rules::grammar::read_rule("[n] -> [n-1]").expect("a rule").0;
+        let named = || Arc::new(rules::Named::new("nim", "[n] -> [n-1]", rule()));
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
-        assert!(!catalogue.add(Arc::new(nim::Nim)));
+        assert!(!catalogue.add(named()));
         let mut empty = Catalogue::default();
-        assert!(empty.add(Arc::new(nim::Nim)) && empty.find("nim").is_some());
+        assert!(empty.add(named()) && empty.find("nim").is_some());
     }
 }
