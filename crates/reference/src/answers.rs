@@ -130,6 +130,21 @@ struct Solved<'p> {
 }
 
 impl Play {
+    /// A position under normal play.
+    pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
+        Play { game: Box::new(game), components, misere: false, valued: true, certificate: None }
+    }
+
+    /// The same under misère play, if this is so.
+    pub fn under(self, misere: bool) -> Play {
+        Play { misere, valued: !misere, ..self }
+    }
+
+    /// The same of a game whose positions have no values.
+    pub fn without_values(self) -> Play {
+        Play { valued: false, ..self }
+    }
+
     /// The components.
     pub fn positions(&self) -> Vec<Position> {
         self.components.iter().map(|component| component.position.clone()).collect()
@@ -172,6 +187,11 @@ impl Play {
     /// The values, explored or by a theorem.
     fn source(&self) -> Res<Source<'_>> {
         let game = self.game.as_ref();
+        if self.certificate.is_none()
+            && let Some(defined) = game.defined(&self.positions())
+        {
+            return Ok(Source::Theorem(defined, By::Definition));
+        }
         let known = self.known(|| {
             let mut reached = Reached::from(game, &self.parts()?)?;
             // What the first moves leave, too: a component need not be one of its parts.
@@ -494,10 +514,16 @@ impl<'p> Solved<'p> {
             return Ok((spaced(lost.map(|((size, _), _)| *size)), By::Definition));
         }
         let roots: Vec<Position> = line.iter().map(|(_, heap)| heap.clone()).collect();
-        let reached = Reached::from(game, &roots)?;
-        let values = reached.values()?;
-        let finite = |heap: &Position| match &values[reached.find(game, heap)? as usize] {
-            Value::Finite(value) => Ok(*value),
+        let source = match game.defined(&roots) {
+            Some(defined) => Source::Theorem(defined, By::Definition),
+            None => {
+                let reached = Reached::from(game, &roots)?;
+                let values = reached.values()?;
+                Source::Explored(reached, values)
+            }
+        };
+        let finite = |heap: &Position| match source.value(game, heap)? {
+            Value::Finite(value) => Ok(value),
             Value::Infinite(_) => Err(Fail::TooLarge),
         };
         let values = roots.iter().map(finite).collect::<Res<Vec<u64>>>()?;

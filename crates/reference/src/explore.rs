@@ -169,26 +169,8 @@ impl Reached {
 
     /// An order in which options come before what they are options of; `None` where play may not end.
     fn order(&self) -> Option<Vec<u32>> {
-        let mut before = vec![Vec::new(); self.options.len()];
-        let mut open: Vec<usize> = vec![0; self.options.len()];
-        for (position, options) in self.options.iter().enumerate() {
-            for &part in options.iter().flatten() {
-                before[part as usize].push(position as u32);
-                open[position] += 1;
-            }
-        }
-        let mut order: Vec<u32> = (0..open.len() as u32).filter(|&at| open[at as usize] == 0).collect();
-        let mut next = 0;
-        while let Some(&position) = order.get(next) {
-            next += 1;
-            for &earlier in &before[position as usize] {
-                open[earlier as usize] -= 1;
-                if open[earlier as usize] == 0 {
-                    order.push(earlier);
-                }
-            }
-        }
-        (order.len() == self.options.len()).then_some(order)
+        let parts = |position: usize| self.options[position].iter().flatten().copied();
+        upwards(self.options.len(), parts)
     }
 
     /// Whether play from everything explored ends.
@@ -235,6 +217,30 @@ impl Reached {
         };
         Ok((0..self.options.len()).map(value).collect())
     }
+}
+
+/// The numbers of some positions, those that each leads to before it; `None` where play may not end.
+fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
+    let mut before = vec![Vec::new(); count];
+    let mut open: Vec<usize> = vec![0; count];
+    for position in 0..count {
+        for to in options(position) {
+            before[to as usize].push(position as u32);
+            open[position] += 1;
+        }
+    }
+    let mut order: Vec<u32> = (0..count as u32).filter(|&at| open[at as usize] == 0).collect();
+    let mut next = 0;
+    while let Some(&position) = order.get(next) {
+        next += 1;
+        for &earlier in &before[position as usize] {
+            open[earlier as usize] -= 1;
+            if open[earlier as usize] == 0 {
+                order.push(earlier);
+            }
+        }
+    }
+    (order.len() == count).then_some(order)
 }
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
@@ -372,13 +378,14 @@ impl<'r> Sums<'r> {
     /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
         // Values beside k heaps settle once those of the options have; so far is enough where few positions are met.
-        let far = 8 + 2 * self.depth().ok_or(Fail::Wrong)?;
+        let (order, depth) = self.order().ok_or(Fail::Wrong)?;
+        let far = 8 + 2 * depth;
         if far.saturating_mul(self.sums.len()) > OPTIONS {
             return Err(Fail::TooLarge);
         }
         let mut values: Vec<Vec<u64>> = vec![Vec::new(); self.sums.len()];
         let mut normal = vec![0; self.sums.len()];
-        for sum in self.upwards() {
+        for sum in order.into_iter().map(|sum| sum as usize) {
             let options = &self.options[sum];
             normal[sum] = mex(options.iter().map(|&to| normal[to as usize]));
             let mut here: Vec<u64> = Vec::with_capacity(far);
@@ -409,38 +416,14 @@ impl<'r> Sums<'r> {
         Ok(format!("{}^{}", normal[0], list.join(",")))
     }
 
-    /// The sums, options first.
-    fn upwards(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.sums.len()).collect();
-        let depths = self.depths().unwrap_or_default();
-        order.sort_by_key(|&sum| depths.get(sum));
-        order
-    }
-
-    /// How long play can last from each sum; `None` where it may not end.
-    fn depths(&self) -> Option<Vec<usize>> {
-        let mut depths = vec![0; self.options.len()];
-        let mut open: Vec<usize> = self.options.iter().map(Vec::len).collect();
-        let mut before = vec![Vec::new(); self.options.len()];
-        for (sum, options) in self.options.iter().enumerate() {
-            options.iter().for_each(|&to| before[to as usize].push(sum));
+    /// The sums, options first, and how long play can last at most; `None` where it may not end.
+    fn order(&self) -> Option<(Vec<u32>, usize)> {
+        let order = upwards(self.options.len(), |sum| self.options[sum].iter().copied())?;
+        let mut depths = vec![0; order.len()];
+        for &sum in &order {
+            let below = self.options[sum as usize].iter().map(|&to| depths[to as usize] + 1);
+            depths[sum as usize] = below.max().unwrap_or(0);
         }
-        let mut order: Vec<usize> = (0..open.len()).filter(|&sum| open[sum] == 0).collect();
-        let mut next = 0;
-        while let Some(&sum) = order.get(next) {
-            next += 1;
-            for &earlier in &before[sum] {
-                depths[earlier] = depths[earlier].max(depths[sum] + 1);
-                open[earlier] -= 1;
-                if open[earlier] == 0 {
-                    order.push(earlier);
-                }
-            }
-        }
-        (order.len() == open.len()).then_some(depths)
-    }
-
-    fn depth(&self) -> Option<usize> {
-        Some(self.depths()?.into_iter().max().unwrap_or(0))
+        Some((order, depths.into_iter().max().unwrap_or(0)))
     }
 }

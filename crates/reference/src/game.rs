@@ -98,6 +98,11 @@ pub trait Game {
         true
     }
 
+    /// The values of these heaps, and of all that is smaller, by definition and without exploring.
+    fn defined(&self, _heaps: &[Position]) -> Option<Theorem<'_>> {
+        None
+    }
+
     /// What the literature says of positions too large to explore.
     fn theorem(&self) -> Option<Theorem<'_>> {
         None

@@ -3,13 +3,19 @@
 //! A certificate names preperiod, period and saltus. Terms are computed by definition as far as a theorem about the game needs
 //! them ([`window`], and what the game says of its own), so that they rise so for ever if they do up to there.
 
+use std::cell::RefCell;
+
+use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
 use crate::moves::heaps::{Code, Rules, most_heaps};
 use crate::{Fail, Res};
 
-/// How many moves a table of values may take.
-const MOVES: u64 = 200_000_000;
+/// How many moves a table may take that proves a period.
+pub const PROVED: u64 = 200_000_000;
+
+/// How many one may take for a record alone.
+pub const DEFINED: u64 = 20_000_000;
 
 /// A sequence known for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,17 +133,31 @@ impl Mex {
     }
 }
 
-/// The Grundy values of heaps 0 to `last`, by mex.
-pub fn table(rules: &Rules, last: u64) -> Res<Vec<u64>> {
-    if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > MOVES {
+thread_local! {
+    /// The values of heaps met so far, by their rules.
+    static TABLES: RefCell<FxHashMap<Rules, Vec<u64>>> = RefCell::default();
+}
+
+/// How many numbers the tables hold.
+const KEPT: usize = 1 << 22;
+
+/// The Grundy values of heaps 0 to `last`, by mex, within so many moves.
+pub fn table(rules: &Rules, last: u64, moves: u64) -> Res<Vec<u64>> {
+    if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves {
         return Err(Fail::TooLarge);
     }
-    let (mut table, mut reached): (Vec<u64>, Mex) = (Vec::new(), Mex::default());
-    for heap in 0..=last {
-        rules.each(heap, |rest| reached.mark(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
-        table.push(reached.least());
-    }
-    Ok(table)
+    TABLES.with_borrow_mut(|tables| {
+        if tables.values().map(Vec::len).sum::<usize>() > KEPT {
+            tables.clear();
+        }
+        let table = tables.entry(rules.clone()).or_default();
+        let mut reached = Mex::default();
+        for heap in table.len() as u64..=last {
+            rules.each(heap, |rest| reached.mark(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
+            table.push(reached.least());
+        }
+        Ok(table[..=last as usize].to_vec())
+    })
 }
 
 /// The last term that must be known, where as many terms as `memory` says determine the next one.
@@ -172,59 +192,44 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
     heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(taken)
 }
 
-/// The answer to `paths`.
+/// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
+/// an even one, modulo a number if it is given.
 pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
-    match modulus {
-        None => ways(amounts, total).map(|(odd, even)| format!("{odd} {even}")),
-        Some(modulus) => ways_modulo(amounts, total, modulus).map(|(odd, even)| format!("{odd} {even}")),
-    }
+    let terms = total.saturating_mul(amounts.len() as u64);
+    let (odd, even) = match modulus {
+        None if terms > 200_000 => return Err(Fail::TooLarge),
+        None => {
+            let (odd, even) = ways(amounts, total, BigUint::ZERO, BigUint::from(1u8), |a, b| *a += b);
+            return Ok(format!("{odd} {even}"));
+        }
+        Some(modulus) if terms <= 2_000_000 => {
+            ways(amounts, total, 0, 1 % modulus, |a, b| *a = (*a + b) % modulus)
+        }
+        _ if amounts.iter().any(|&amount| amount > 16) => return Err(Fail::TooLarge),
+        Some(modulus) => ways_by_matrix(amounts, total, modulus),
+    };
+    Ok(format!("{odd} {even}"))
 }
 
-/// In how many ways `total` is an ordered sum of the amounts: with an odd number of them, and
-/// with an even one.
-fn ways(amounts: &[u64], total: u64) -> Res<(BigUint, BigUint)> {
-    if total.saturating_mul(amounts.len() as u64) > 200_000 {
-        return Err(Fail::TooLarge);
-    }
-    let (mut odd, mut even) = (vec![BigUint::ZERO], vec![BigUint::from(1u8)]);
+/// Term by term: of no moves there is one way.
+fn ways<T: Clone>(amounts: &[u64], total: u64, zero: T, one: T, add: impl Fn(&mut T, &T)) -> (T, T) {
+    let mut ways = vec![(zero.clone(), one)];
     for n in 1..=total {
-        let from = amounts.iter().filter(|&&a| a <= n).map(|&a| (n - a) as usize);
-        let one_more = |ways: &[BigUint]| from.clone().map(|i| &ways[i]).sum::<BigUint>();
-        let (new_odd, new_even) = (one_more(&even), one_more(&odd));
-        odd.push(new_odd);
-        even.push(new_even);
+        let mut here = (zero.clone(), zero.clone());
+        for &amount in amounts.iter().filter(|&&amount| amount <= n) {
+            let (odd, even) = &ways[(n - amount) as usize];
+            add(&mut here.0, even);
+            add(&mut here.1, odd);
+        }
+        ways.push(here);
     }
-    Ok((odd.pop().expect("never empty"), even.pop().expect("never empty")))
-}
-
-/// The same modulo m, for totals of any size: powers of the matrix of the recurrence.
-fn ways_modulo(amounts: &[u64], total: u64, modulus: u64) -> Res<(u64, u64)> {
-    let largest = amounts.iter().copied().max().unwrap_or(0);
-    if total.saturating_mul(amounts.len() as u64) <= 2_000_000 {
-        return Ok(ways_modulo_by_terms(amounts, total, modulus));
-    }
-    if largest > 16 {
-        return Err(Fail::TooLarge);
-    }
-    Ok(ways_modulo_by_matrix(amounts, total, modulus))
-}
-
-fn ways_modulo_by_terms(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
-    let (mut odd, mut even) = (vec![0], vec![1 % modulus]);
-    for n in 1..=total {
-        let from = amounts.iter().filter(|&&a| a <= n).map(|&a| (n - a) as usize);
-        let one_more = |ways: &[u64]| from.clone().fold(0, |sum, i| (sum + ways[i]) % modulus);
-        let (new_odd, new_even) = (one_more(&even), one_more(&odd));
-        odd.push(new_odd);
-        even.push(new_even);
-    }
-    (odd[total as usize], even[total as usize])
+    ways.swap_remove(total as usize)
 }
 
 type Matrix = Vec<Vec<u64>>;
 
 /// The state is (odd, even) of the last `largest` totals; one step computes the next total.
-fn ways_modulo_by_matrix(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
+fn ways_by_matrix(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
     let largest = *amounts.iter().max().expect("an amount") as usize;
     let size = 2 * largest;
     let mut step: Matrix = vec![vec![0; size]; size];

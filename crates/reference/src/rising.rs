@@ -29,7 +29,7 @@ pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<
         let last = (edge + q)
             .checked_mul(3)
             .and_then(|start| start.checked_add(q.checked_mul(more)?)?.checked_add(k));
-        let terms = period::table(&Rules::Code(code.clone()), last.ok_or(Fail::TooLarge)?)?;
+        let terms = period::table(&Rules::Code(code.clone()), last.ok_or(Fail::TooLarge)?, period::PROVED)?;
         let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);
         let high = terms.len() - (q + k) as usize;
         if terms[high..].iter().all(|&value| value > low.saturating_add(rise)) {

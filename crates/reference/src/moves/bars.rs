@@ -35,13 +35,7 @@ pub fn read_chomp(record: &Record) -> Res<Play> {
     if rows.iter().any(|&row| row > 1000) {
         return Err(Fail::TooLarge);
     }
-    Ok(Play {
-        game: Box::new(Chomp),
-        components: vec![game::component(&rows)],
-        misere,
-        valued: !misere,
-        certificate: None,
-    })
+    Ok(Play::new(Chomp, vec![game::component(&rows)]).under(misere))
 }
 
 impl Game for Chomp {
@@ -96,7 +90,7 @@ pub fn read_notakto(record: &Record) -> Res<Play> {
     };
     let words = record.position.as_ref().ok_or(Fail::Wrong)?;
     let components = words.iter().map(board).collect::<Res<_>>()?;
-    Ok(Play { game: Box::new(Notakto), components, misere, valued: !misere, certificate: None })
+    Ok(Play::new(Notakto, components).under(misere))
 }
 
 fn free(board: u64) -> impl Iterator<Item = u32> {

@@ -85,7 +85,7 @@ pub fn read(record: &Record) -> Res<Play> {
         return Err(Fail::Wrong);
     }
     let components = heads.iter().map(|head| game::component(head)).collect();
-    Ok(Play { game: Box::new(Coins(rules)), components, misere: false, valued: true, certificate: None })
+    Ok(Play::new(Coins(rules), components))
 }
 
 impl Coins {

@@ -42,13 +42,7 @@ pub fn read(record: &Record) -> Res<Play> {
     record.must_ask(&["losing", "paths", "period"])?;
     let amounts = text::amounts_to(&plain, heaps.first().copied().unwrap_or(0))?;
     let components = heaps.iter().map(|&heap| game::component(&[heap])).collect();
-    Ok(Play {
-        game: Box::new(Flags { amounts, left, variant }),
-        components,
-        misere: false,
-        valued: false,
-        certificate: None,
-    })
+    Ok(Play::new(Flags { amounts, left, variant }, components).without_values())
 }
 
 impl Flags {

@@ -30,7 +30,7 @@ pub fn read(record: &Record) -> Res<Play> {
         list.dedup();
     }
     let components = tokens.iter().map(|&token| game::component(&[token])).collect();
-    Ok(Play { game: Box::new(Graph(next)), components, misere: false, valued: true, certificate: None })
+    Ok(Play::new(Graph(next), components))
 }
 
 impl Game for Graph {

@@ -25,13 +25,7 @@ pub fn read(record: &Record) -> Res<Play> {
     }
     let game = Grim(pairs.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect());
     let component = Component { position: (1..=count).collect(), written: String::new() };
-    Ok(Play {
-        game: Box::new(game),
-        components: vec![component],
-        misere: false,
-        valued: true,
-        certificate: None,
-    })
+    Ok(Play::new(game, vec![component]))
 }
 
 impl Grim {

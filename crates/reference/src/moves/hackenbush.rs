@@ -22,13 +22,7 @@ pub fn read(record: &Record) -> Res<Play> {
     let game = Hackenbush(record.rules.iter().map(edge).collect::<Res<_>>()?);
     let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
     let component = Component { position: game.standing(all), written: String::new() };
-    Ok(Play {
-        game: Box::new(game),
-        components: vec![component],
-        misere: false,
-        valued: true,
-        certificate: None,
-    })
+    Ok(Play::new(game, vec![component]))
 }
 
 impl Hackenbush {

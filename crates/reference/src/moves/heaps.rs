@@ -16,7 +16,7 @@ use crate::{Ask, By, Fail, Res, rising};
 const LISTED: u64 = 300_000;
 
 /// What taking some number allows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit j: j heaps may be left.
     pub bits: u32,
@@ -25,7 +25,7 @@ pub struct Digit {
 }
 
 /// The digits to the last that does not repeat, and those that repeat for ever.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
     /// From the one before the point on.
     pub first: Vec<Digit>,
@@ -34,7 +34,7 @@ pub struct Code {
 }
 
 /// What a move does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// It takes one of these amounts.
     Take(Vec<u64>),
@@ -259,7 +259,7 @@ pub fn read(record: &Record) -> Res<Play> {
     };
     let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
     let components = sizes.iter().map(component).collect();
-    Ok(Play { game: Box::new(heaps), components, misere, valued: !misere, certificate: None })
+    Ok(Play::new(heaps, components).under(misere))
 }
 
 impl Heaps {
@@ -274,7 +274,7 @@ impl Heaps {
         match certificate {
             Some(&Certificate::Period(preperiod, period, 0)) => {
                 let last = rules.window(preperiod, period).ok_or(Fail::TooLarge)?;
-                Periodic::of(period::table(rules, last)?, (preperiod, period, 0))
+                Periodic::of(period::table(rules, last, period::PROVED)?, (preperiod, period, 0))
             }
             Some(&Certificate::Period(preperiod, period, saltus)) => match rules {
                 Rules::Code(code) => rising::proved(code, (preperiod, period, saltus)),
@@ -287,7 +287,11 @@ impl Heaps {
                     Rules::Take(_) => return Err(Fail::TooLarge),
                     Rules::Code(_) => 1_100,
                 };
-                period::found(most, |e, p| rules.window(e, p), |last| period::table(rules, last))
+                period::found(
+                    most,
+                    |e, p| rules.window(e, p),
+                    |last| period::table(rules, last, period::DEFINED),
+                )
             }
         }
     }
@@ -350,6 +354,20 @@ impl Game for Heaps {
 
     fn explored_to(&self) -> u64 {
         100_000
+    }
+
+    fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {
+        let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
+        let table = period::table(&self.rules, last, period::DEFINED).ok().filter(|_| !self.misere)?;
+        let value = move |heap: &[u64]| match (&self.rules, heap) {
+            (Rules::Code(code), &[ring, _]) => {
+                let mut values = Mex::default();
+                code.opens(ring, |row| values.mark(table[row[0] as usize]));
+                Ok(values.least())
+            }
+            _ => table.get(heap[0] as usize).copied().ok_or(Fail::TooLarge),
+        };
+        Some(Theorem { source: "mex", says: Says::Value(Box::new(value)), candidates: None })
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {

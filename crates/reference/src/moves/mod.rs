@@ -71,7 +71,7 @@ impl Union {
         }
         let union = Union(plays);
         let components = union.components();
-        Ok(Play { game: Box::new(union), components, misere: true, valued: false, certificate: None })
+        Ok(Play::new(union, components).under(true))
     }
 }
 

@@ -329,7 +329,7 @@ pub fn read(record: &Record) -> Res<Play> {
     }
     // Several heaps, or parts, are a sum only if numbers fall with every move.
     rule.falls = !valued && (components.len() != 1 || splits);
-    Ok(Play { game: Box::new(rule), components, misere, valued, certificate: None })
+    Ok(Play { misere, valued, ..Play::new(rule, components) })
 }
 
 fn wide(position: &[u64]) -> Vec<i128> {

@@ -32,7 +32,7 @@ pub fn read(record: &Record) -> Res<Play> {
         return Err(Fail::Wrong);
     }
     let components = pieces.iter().map(|&(row, col)| game::component(&[row, col])).collect();
-    Ok(Play { game: Box::new(board), components, misere: false, valued: true, certificate: None })
+    Ok(Play::new(board, components))
 }
 
 /// Whether rows follow this header: cells that are listed outside the board do not change that.

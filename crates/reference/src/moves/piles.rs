@@ -100,13 +100,7 @@ pub fn read(record: &Record) -> Res<Play> {
     }
     let pairs = positions.iter().zip(written);
     let components = pairs.map(|(numbers, written)| Component { position: numbers[..].into(), written });
-    Ok(Play {
-        components: components.collect(),
-        game: Box::new(Piles(rules)),
-        misere: false,
-        valued: true,
-        certificate: None,
-    })
+    Ok(Play::new(Piles(rules), components.collect()))
 }
 
 impl Piles {

@@ -367,8 +367,8 @@ impl Sets {
         let moves = possible.map(|mv| (bits(&mv.needs), bits(&mv.goes), mv.text.clone())).collect();
         let linked = rules.linked.iter().map(|&(a, b)| bits(&BTreeSet::from([a, b]))).collect();
         let component = Component { position: bits(&rules.left), written: String::new() };
-        let game = Box::new(Sets { work: Cell::new(0), moves, linked });
-        Ok(Play { game, components: vec![component], misere, valued: !misere, certificate: None })
+        let game = Sets { work: Cell::new(0), moves, linked };
+        Ok(Play::new(game, vec![component]).under(misere))
     }
 
     /// The moves that are left on some cells.

@@ -40,7 +40,7 @@ pub fn read(record: &Record) -> Res<Play> {
     record.must_ask(&["grundy", "values"])?;
     let components = positions.iter().map(|position| game::component(position)).collect();
     let rocks = Rocks { vectors: text::distinct(vectors), damaged };
-    Ok(Play { game: Box::new(rocks), components, misere: false, valued: true, certificate: None })
+    Ok(Play::new(rocks, components))
 }
 
 /// `1,2`, `-1,2`; `1-3` is the vectors 1, 2, 3.

@@ -35,8 +35,7 @@ impl Walk {
         let mut position: Position = smallvec::smallvec![0; 1 + self.neighbours.len().div_ceil(64)];
         gone.into_iter().chain(path.iter().copied()).for_each(|vertex| go(&mut position, vertex));
         position[0] = path.last().copied().unwrap_or(0);
-        let components = vec![Component { position, written: String::new() }];
-        Play { game: Box::new(self), components, misere: false, valued: false, certificate: None }
+        Play::new(self, vec![Component { position, written: String::new() }]).without_values()
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
