@@ -25,10 +25,17 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     let others: Vec<Move> = legal.moves.into_iter().filter(|mv| !moves.contains(mv)).collect();
     moves.extend(others);
     moves.truncate(MAX_LISTED);
-    let left = |_: &Move, outcome| match outcome {
-        Outcome::Lose => "a lost position: this wins".into(),
-        Outcome::Win => "a position from which the other wins".into(),
-        Outcome::Draw => "a draw".into(),
+    let left = |_: &Move, next: &Position<'_>| {
+        Ok(match next.outcome()? {
+            Outcome::Lose => "a lost position: this wins".into(),
+            Outcome::Win => match next.best() {
+                Ok(Some(reply)) if verdict == Verdict::Lose => {
+                    format!("a position from which the other wins, by {reply}")
+                }
+                _ => "a position from which the other wins".into(),
+            },
+            Outcome::Draw => "a draw".into(),
+        })
     };
     each_move(position, &moves, left, &mut lines)?;
     if legal.more {
@@ -41,12 +48,12 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
 fn each_move(
     position: &Position<'_>,
     moves: &[Move],
-    left: impl Fn(&Move, Outcome) -> String,
+    left: impl Fn(&Move, &Position<'_>) -> Result<String, Error>,
     lines: &mut Vec<String>,
 ) -> Result<(), Error> {
     for mv in moves {
         if let Some(next) = position.option(mv) {
-            lines.push(format!("  {mv}   leaves {}", left(mv, next.outcome()?)));
+            lines.push(format!("  {mv}   leaves {}", left(mv, &next)?));
         }
     }
     Ok(())
@@ -63,13 +70,13 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
     ];
     let heap = position.record().position.numbers.first().copied().unwrap_or(0);
     let legal = position.first_moves(MAX_LISTED)?;
-    let left = |mv: &Move, outcome| {
+    let left = |mv: &Move, next: &Position<'_>| {
         let to = if let Move::Heap { to, .. } = mv { *to } else { 0 };
-        match outcome {
+        Ok(match next.outcome()? {
             Outcome::Lose => format!("{to}, a losing number: this wins"),
             Outcome::Win => format!("{to}, from which the other wins"),
             Outcome::Draw => format!("{to}, a draw"),
-        }
+        })
     };
     each_move(position, &legal.moves, left, &mut lines)?;
     if legal.more {

@@ -28,7 +28,7 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
         View::Piles => listed(
             position.record().position.tuples.iter().map(joined),
             position.record().position.tuples.len(),
-            "piles",
+            if position.own_rule().is_some() { "position" } else { "piles" },
         ),
         View::Plain => listed(
             position.record().position.tuples.iter().map(|place| format!("at {}", joined(place))),

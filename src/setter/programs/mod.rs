@@ -1,5 +1,6 @@
 //! Submissions of a package: programs that solve it, and programs that contestants write instead.
 
+mod definition;
 mod model;
 mod own;
 #[cfg(test)]
@@ -12,8 +13,9 @@ use super::limits::Limits;
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
+use crate::record::{self, Period};
 use crate::study::{self, Language};
-use model::{Closed, Ends, Model};
+use model::{Closed, Constant, Ends, Model};
 use writer::Writer;
 
 /// A submission.
@@ -34,6 +36,8 @@ pub struct Program {
 /// The most options that a search in Python, and in C++, may look at in one case.
 const PYTHON_STEPS: u128 = 3_000_000;
 const CPP_STEPS: u128 = 30_000_000;
+/// The most options of one position that are counted.
+const MAX_OPTIONS: usize = 1_000_000;
 /// Studying is meant to be quick.
 const STUDY_WORK: u64 = 1 << 25;
 /// The longest period that a wrong program takes wrong.
@@ -67,7 +71,7 @@ pub(super) fn programs(
         return none("the answers are in a template of your own".into());
     };
     let amounts_read = form.fills("amounts");
-    let of = |record: &&Fields| Model::of(record, limits, amounts_read, context);
+    let of = |record: &&Fields| Model::of(record, amounts_read, context);
     let mut models = records.iter().map(of);
     let Some(Some(model)) = models.next() else {
         return none(format!("no program of these rules of `{}` is known", plan.game));
@@ -97,7 +101,7 @@ pub(super) fn programs(
     if let Some(missing) = model.needs.iter().find(|name| !read(name)) {
         return none(format!("the template does not show the `{missing}` of a record"));
     }
-    if answer == "grundy" && (model.ends != Ends::Normal || model.game == "misere_nim") {
+    if answer == "grundy" && model.ends != Ends::Normal {
         return none("these rules have no Grundy values that a program finds".into());
     }
     Made { plan, model: &model, limits, form, answer, context }.all(first)
@@ -116,7 +120,7 @@ impl Made<'_> {
     fn all(&self, first: &Fields) -> Result<(Vec<Program>, Vec<String>), Trouble> {
         let Made { model, limits, answer, .. } = *self;
         let writer = Writer { model, limits, form: self.form, answer };
-        let (options, positions) = model.cost(limits);
+        let (options, positions) = (self.options(first), model.positions(limits));
         let amounts_read = self.form.fills("amounts");
         let apart = !model.shared || amounts_read;
         let per_case = if apart { u128::from(limits.tests.max) } else { 1 };
@@ -142,13 +146,14 @@ impl Made<'_> {
             if closed && fits(asked, cpp) && fits_word {
                 made.push(writer.write("closed", cpp, "By a theorem.", &[], "")?);
             }
-            if model.game != "misere_nim" && fits(search, cpp) {
+            if fits(search, cpp) {
                 made.push(writer.write("search", cpp, "All positions below, by their options.", &[], "")?);
             }
         }
         let mut period = None;
+        let mut formula = String::new();
         let numbers = matches!(model.parts, "heaps" | "piles") && model.ends == Ends::Normal;
-        if numbers && !amounts_read && model.closed == Closed::None && model.game != "coins" {
+        if numbers && !amounts_read && model.game != "coins" {
             // Analyses of the context itself may look much further.
             let mut quick = Context::with(self.context.catalogue.clone(), self.context.budget);
             quick.budget.work = quick.budget.work.min(STUDY_WORK);
@@ -163,6 +168,7 @@ impl Made<'_> {
                     {
                         let about = "The values by a formula that the study of the game found.";
                         made.push(writer.write("formula", cpp, about, &[], &definition)?);
+                        formula = definition; // the last, in Python
                     }
                 }
             }
@@ -174,12 +180,35 @@ impl Made<'_> {
                 self.plan.game
             ));
         }
-        for (method, about, numbers) in self.wrong(period, options, search) {
-            let mut program = writer.write(method, false, about, &numbers, "")?;
+        for (method, about, numbers) in self.wrong(period, options, search, !formula.is_empty()) {
+            let by_formula = if matches!(method, "any" | "overflow") { &*formula } else { "" };
+            let mut program = writer.write(method, false, about, &numbers, by_formula)?;
             program.right = false;
             made.push(program);
         }
         Ok((made, notes))
+    }
+
+    /// The number of options of the largest position, at most those that a search may look at.
+    fn options(&self, first: &Fields) -> u128 {
+        let Made { model, limits, context, .. } = *self;
+        let size = limits.size.max;
+        let mut at = record::Position::default();
+        match model.parts {
+            "heaps" => at.numbers.push(size),
+            "piles" => _ = at.tuples.push(&vec![size; limits.arity.max.max(1) as usize]),
+            "row" if model.game == "moore" => return model.positions(limits),
+            "row" => return (u128::from(size) + 1) * u128::from(limits.count.max),
+            "pieces" => {
+                let slides = model.constants.contains(&("SLIDES", Constant::Flag(true)));
+                return if slides { u128::from(limits.height.max) + 2 * u128::from(limits.width.max) } else { 8 };
+            }
+            "tokens" => return limits.edges.max.into(),
+            _ => return (limits.height.max * limits.width.max).max(limits.vertices.max).max(size).into(),
+        }
+        let position = Position::read(first.text.as_bytes(), context);
+        let found = position.and_then(|position| position.at(at).first_moves(MAX_OPTIONS));
+        found.map_or(model.positions(limits), |found| found.moves.len().max(1) as u128)
     }
 
     /// The most heaps, pieces or tokens that a record has.
@@ -189,7 +218,7 @@ impl Made<'_> {
     }
 
     /// Wrong methods that contestants use, with their numbers.
-    fn wrong(&self, period: Option<crate::record::Period>, options: u128, search: u128) -> Vec<Wrong> {
+    fn wrong(&self, period: Option<Period>, options: u128, search: u128, has_formula: bool) -> Vec<Wrong> {
         let Made { model, limits, .. } = *self;
         if self.answer == PLAY {
             return vec![
@@ -208,12 +237,12 @@ impl Made<'_> {
         if sums
             && self.most_components() > 1
             && model.parts != "row"
-            && (model.closed == Closed::Value || search <= PYTHON_STEPS)
+            && (has_formula || model.closed == Closed::Value || search <= PYTHON_STEPS)
         {
             wrong.push(("any", "Who wins one of the components wins.", Vec::new()));
         }
         if sums && numbers {
-            if model.game != "nim" {
+            if !matches!(&*self.plan.game, "nim" | "nimble") {
                 wrong.push(("sizes", "The nim-sum of the sizes.", Vec::new()));
             }
             // One line of play from each component.
@@ -225,8 +254,7 @@ impl Made<'_> {
         if sums && model.parts == "heaps" {
             let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
             if let Some(modulus) = modulus
-                && (model.closed == Closed::Value
-                    || options.saturating_mul(u128::from(modulus)) <= PYTHON_STEPS)
+                && (has_formula || options.saturating_mul(u128::from(modulus)) <= PYTHON_STEPS)
             {
                 wrong.push(("overflow", "Sizes in too few bits.", vec![("modulus", modulus)]));
             }

@@ -1,10 +1,12 @@
 //! The model of a game for generated programs: its moves, the end of play, the size of the search.
 
+use super::definition::definition;
 use super::own;
 use crate::Position;
 use crate::games::Context;
-use crate::record::{Piece, Record, Shape};
+use crate::record::{Piece, PositionKind, Record, Shape};
 use crate::setter::Fields;
+use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
@@ -55,6 +57,8 @@ pub(super) struct Model {
     pub(super) numbered: bool,
     /// Whether the moves of a position are the same in all records.
     pub(super) shared: bool,
+    /// Whether positions are one number, and moves lead to smaller ones.
+    pub(super) ordered: bool,
 }
 
 const HEAPS: &[&str] = &["heaps"];
@@ -72,12 +76,28 @@ impl Model {
             closed: Closed::None,
             numbered: true,
             shared: matches!(parts, "heaps" | "piles" | "row"),
+            ordered: false,
         }
     }
 
-    /// Positions of numbers, whose moves a user-defined rule makes.
+    /// Positions of numbers, whose moves a rule makes.
     pub(super) fn of_rule() -> Model {
         Model::new("own", "piles", &["piles"])
+    }
+
+    /// The model of a game of numbers, from its definition.
+    fn defined(position: &Position<'_>, amounts_read: bool) -> Option<Model> {
+        let record = position.record();
+        let text = definition(position.signature(), record, amounts_read)?;
+        let (rule, _) = read_rule(&text).ok()?;
+        let model = own::model(&rule, record.modifiers.misere)?;
+        Some(match position.signature().position {
+            PositionKind::Numbers => {
+                let ordered = model.ends == Ends::Normal;
+                Model { parts: "heaps", needs: HEAPS, ordered, ..model }
+            }
+            _ => model,
+        })
     }
 
     fn with(mut self, name: &'static str, constant: Constant) -> Model {
@@ -98,59 +118,36 @@ impl Model {
         Model { shared: false, ..self }
     }
 
-    /// Whether positions are one number, and moves lead to smaller ones.
-    pub(super) fn is_ordered(&self) -> bool {
-        self.ends == Ends::Normal
-            && matches!(self.game, "nim" | "subtraction" | "lasker" | "grundys_game" | "code")
-    }
-
     /// Whether components fall apart, and moves are named by the places on the whole board.
     pub(super) fn falls_apart(&self) -> bool {
         matches!(self.game, "place" | "placement" | "node_kayles" | "arc_kayles" | "take" | "poset")
     }
 
-    /// What the programs know of a record; `None` for what they do not know. Amounts that are read need not
+    /// The model of a record; `None` if programs have none. Amounts that are read need not
     /// be constants.
-    pub(super) fn of(
-        fields: &Fields,
-        limits: &Limits,
-        amounts_read: bool,
-        context: &Context,
-    ) -> Option<Model> {
+    pub(super) fn of(fields: &Fields, amounts_read: bool, context: &Context) -> Option<Model> {
         let position = Position::read(fields.text.as_bytes(), context).ok()?;
         let record = position.record();
         if let Some((rule, _)) = position.own_rule() {
             return own::model(rule, record.modifiers.misere);
         }
-        let model = Model::named(&fields.game, fields, limits, amounts_read, record)?;
+        if let Some(model) = Model::defined(&position, amounts_read && !fields.amounts.is_empty()) {
+            return Some(model);
+        }
+        let model = Model::named(&fields.game, fields, record)?;
         let misere = match fields.game.as_str() {
             "notakto" => !record.modifiers.normal,
             _ => record.modifiers.misere,
         };
         Some(match misere {
-            true if model.game == "nim" => {
-                Model::new("misere_nim", "row", HEAPS).closed(Closed::Outcome).unnumbered()
-            }
             true => Model { ends: Ends::Other("WIN"), closed: Closed::None, ..model },
             false => model,
         })
     }
 
-    fn named(
-        game: &str,
-        fields: &Fields,
-        limits: &Limits,
-        amounts_read: bool,
-        record: &Record<'_>,
-    ) -> Option<Model> {
+    fn named(game: &str, fields: &Fields, record: &Record<'_>) -> Option<Model> {
         use Constant::{Flag, List, Lists, Number};
-        let heaps = |game| Model::new(game, "heaps", HEAPS);
         let row = |game| Model::new(game, "row", HEAPS).unnumbered();
-        let amounts = || {
-            let none = amounts_read && !fields.amounts.is_empty();
-            let amounts = if none { Vec::new() } else { amounts(record, fields, limits.size.max)? };
-            Some(List(amounts))
-        };
         let number = |otherwise: u64| i64::try_from(record.rules.number.unwrap_or(otherwise)).ok();
         let pieces = |steps: &[(i64, i64)], slides| {
             let steps = steps.iter().map(|&(row, col)| vec![row, col]).collect();
@@ -158,11 +155,7 @@ impl Model {
         };
         const KING: [(i64, i64); 3] = [(-1, 0), (0, -1), (-1, -1)];
         Some(match game {
-            "nim" | "nimble" => heaps("nim").closed(Closed::Value),
-            "subtraction" => heaps("subtraction").with("AMOUNTS", amounts()?),
-            "lasker" => heaps("lasker").closed(Closed::Value),
-            "grundys-game" => heaps("grundys_game"),
-            "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "take-and-break" => {
+            _ if record.modifiers.ring => {
                 let code = match game {
                     "kayles" => "0.77".to_owned(),
                     "dawson-kayles" => "0.07".to_owned(),
@@ -171,26 +164,8 @@ impl Model {
                     _ => record.rules.code.as_ref()?.to_string(),
                 };
                 let (digits, repeat) = digits(&code);
-                let model = match record.modifiers.ring {
-                    true => Model::new("ring", "own", HEAPS),
-                    false => heaps("code"),
-                };
+                let model = Model::new("ring", "own", HEAPS);
                 Model { shared: true, ..model }.with("DIGITS", List(digits)).with("REPEAT", Number(repeat))
-            }
-            "flags" => {
-                let variant = i64::from(record.modifiers.overshoot) + 2 * i64::from(record.modifiers.or_less);
-                let left = i64::try_from(record.modifiers.left?).ok()?;
-                let model = heaps("flags").with("AMOUNTS", amounts()?).with("LEFT", Number(left));
-                Model { ends: Ends::Other("DRAW"), ..model.with("VARIANT", Number(variant)) }
-            }
-            "rocks" | "three-rocks" => {
-                let vectors = vectors(game, record)?;
-                let damaged = record.modifiers.damaged.iter().map(list).collect::<Option<Vec<_>>>()?;
-                let numbers = fields.damaged.iter().filter(|cell| cell.len() == 1);
-                let numbers = numbers.map(|cell| list(cell)).collect::<Option<Vec<_>>>()?;
-                Model::new("vectors", "piles", &["piles"])
-                    .with("VECTORS", Lists(vectors))
-                    .with("DAMAGED", Lists([damaged, numbers].concat()))
             }
             "king" => pieces(&KING, false),
             "rook" => pieces(&KING[..2], true),
@@ -217,11 +192,6 @@ impl Model {
             "moore" => row("moore").with("HEAPS", Number(number(1)?)).closed(Closed::Outcome),
             "end-nim" => row("end_nim"),
             "sequential-nim" => row("sequential_nim").closed(Closed::Outcome),
-            "wythoff" => Model::new("wythoff", "piles", &["piles"]).with("APART", Number(number(1)?)),
-            "euclid" => {
-                let least = i64::from(record.modifiers.positive);
-                Model::new("euclid", "piles", &["piles"]).with("LEAST", Number(least))
-            }
             "fibonacci-nim" | "take-away" => {
                 Model::new("take_away", "piles", &["piles"]).with("TIMES", Number(number(2)?))
             }
@@ -284,66 +254,25 @@ impl Model {
         .filter(|_| fields.height * fields.width <= MOST_PLACES && fields.vertices <= MOST_PLACES)
     }
 
-    /// How many options one position has, at most, and how many positions there are below it.
-    pub(super) fn cost(&self, limits: &Limits) -> (u128, u128) {
+    /// The number of positions below the largest one, at most.
+    pub(super) fn positions(&self, limits: &Limits) -> u128 {
         let size = u128::from(limits.size.max) + 1;
-        let arity = limits.arity.max.max(1) as u32;
-        let length = |name: &str| {
-            self.constants.iter().find(|(named, _)| *named == name).map_or(
-                1,
-                |(_, constant)| match constant {
-                    Constant::List(list) => list.len() as u128,
-                    Constant::Lists(lists) => lists.len() as u128,
-                    Constant::Number(number) => *number as u128,
-                    _ => 1,
-                },
-            )
-        };
-        let number = |name| if length(name) > 0 { length(name) } else { 1 };
-        match self.game {
-            "subtraction" | "flags" => (length("AMOUNTS").max(u128::from(limits.amounts.max)), size),
-            "code" | "ring" => {
-                let digits = self.constants.iter().find_map(|(_, constant)| match constant {
-                    Constant::List(digits) => Some(digits),
-                    _ => None,
-                });
-                let has = |bit| digits.map_or(0, |all| all.iter().filter(|&&d| d & bit > 0).count() as u128);
-                let splits = has(4) * size / 2 + has(8) * size * size / 12;
-                let all = match length("REPEAT") {
-                    0 => length("DIGITS") + splits,
-                    _ => size + splits * size.max(1) / length("DIGITS").max(1),
-                };
-                (all, size)
-            }
-            "nim" | "lasker" | "grundys_game" => (2 * size, size),
-            "vectors" => (length("VECTORS"), size.saturating_pow(arity)),
-            "wythoff" => (2 * size + number("APART") * 2 * size, size.saturating_pow(2)),
-            "euclid" => (2 * size, size.saturating_pow(2)),
-            "take_away" => (size, size.saturating_pow(2) / 2),
-            "own" => (size.saturating_pow(arity), size.saturating_pow(arity)),
-            "board" => {
-                let (rows, cols) = (u128::from(limits.height.max), u128::from(limits.width.max));
-                let slides = self.constants.contains(&("SLIDES", Constant::Flag(true)));
-                (if slides { rows + 2 * cols } else { length("STEPS") }, rows * cols)
-            }
-            "graph" => {
+        let power = |count: u64| size.saturating_pow(count.max(1) as u32);
+        match (self.game, self.parts) {
+            ("take_away", _) => size.saturating_pow(2) / 2,
+            ("ring", _) | (_, "heaps") => size,
+            (_, "piles") => power(limits.arity.max),
+            (_, "row") => power(limits.count.max),
+            (_, "pieces") => u128::from(limits.height.max) * u128::from(limits.width.max),
+            (_, "tokens") => {
                 let tokens = if self.ends == Ends::Normal { 1 } else { limits.tokens.max.max(1) as u32 };
-                (u128::from(limits.edges.max), u128::from(limits.vertices.max).saturating_pow(tokens))
+                u128::from(limits.vertices.max).saturating_pow(tokens)
             }
-            "coins" => (size * size, size.saturating_pow(arity)),
-            // Rows: any numbers as large.
-            "staircase" | "silver_dollar" | "welter" | "moore" | "end_nim" | "sequential_nim"
-            | "misere_nim" | "chomp" => {
-                let count = limits.count.max.max(1) as u32;
-                let times =
-                    if self.game == "moore" { size.saturating_pow(number("HEAPS") as u32 - 1) } else { 1 };
-                (size * u128::from(count) * times, size.saturating_pow(count))
-            }
-            // Subsets of cells, edges or vertices; few of them come.
+            // Subsets of cells, edges or vertices; few of them are reached.
             _ => {
                 let cells = (limits.height.max * limits.width.max).max(limits.vertices.max);
                 let places = if self.game == "hackenbush" { limits.edges.max } else { cells };
-                (u128::from(places), 1 << (places.min(200) / 2))
+                1 << (places.min(200) / 2)
             }
         }
     }
@@ -351,18 +280,6 @@ impl Model {
 
 /// The most cells or vertices that fit the bits of a number.
 const MOST_PLACES: u64 = 62;
-
-/// The amounts of a record, as far as heaps to this one can spare them.
-fn amounts(record: &Record<'_>, fields: &Fields, largest: u64) -> Option<Vec<i64>> {
-    const MOST: usize = 10_000;
-    if !fields.amounts.is_empty() {
-        let within = fields.amounts.iter().take_while(|&&amount| amount <= largest);
-        return within.take(MOST + 1).map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<_>>>();
-    }
-    let (set, _) = crate::games::amounts_to(&record.rules, largest).ok()?;
-    let all: Vec<i64> = set.up_to(largest).take(MOST + 1).map(|n| n as i64).collect();
-    (!all.is_empty() && all.len() <= MOST).then_some(all)
-}
 
 /// The digits of a code, the one before the point first, with 16 where heaps must be unequal; and how many
 /// of the last repeat.
@@ -378,34 +295,6 @@ fn digits(code: &str) -> (Vec<i64>, i64) {
     }
     let repeat = from.map_or(0, |from| digits.len() - from);
     (digits, repeat as i64)
-}
-
-fn list(numbers: &[u64]) -> Option<Vec<i64>> {
-    numbers.iter().map(|&n| i64::try_from(n).ok()).collect()
-}
-
-fn vectors(game: &str, record: &Record<'_>) -> Option<Vec<Vec<i64>>> {
-    const MOST: u64 = 10_000;
-    let rules = &record.rules;
-    match () {
-        () if game == "three-rocks" => {
-            let all = [(1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (3, 0), (0, 3), (1, 2), (2, 1)];
-            Some(all.map(|(a, b)| vec![a, b]).to_vec())
-        }
-        () if !rules.signed.is_empty() => Some(rules.signed.clone()),
-        () => {
-            let mut all = rules.vectors.iter().map(list).collect::<Option<Vec<_>>>()?;
-            for range in &rules.amounts.ranges {
-                if range.high - range.low > MOST {
-                    return None;
-                }
-                all.extend((range.low..=range.high).map(|n| vec![n as i64]));
-            }
-            all.sort_unstable();
-            all.dedup();
-            Some(all)
-        }
-    }
 }
 
 fn coin_rule(rule: crate::record::CoinRule) -> Option<(Constant, i64)> {

@@ -1,5 +1,6 @@
-//! User-defined rules as text in Python and C++.
+//! Rules as text in Python and C++.
 
+use super::definition::READ;
 use super::model::{Ends, Model};
 use crate::theory::rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Rule, Set, SetName};
 
@@ -31,6 +32,12 @@ fn names(rule: &Rule) -> Option<Vec<String>> {
         .collect();
     names.extend(more);
     Some(names)
+}
+
+/// Whether a set is that of the amounts that a program reads.
+fn is_read(items: &[Item]) -> bool {
+    let is = |e: &Expr| matches!(e, Expr::Number(n) if *n == -READ);
+    matches!(items, [Item::One(Expr::Negate(e))] if is(e))
 }
 
 struct Text<'a> {
@@ -162,6 +169,7 @@ impl Text<'_> {
                 };
                 format!("{name}({})", self.list(arguments))
             }
+            Set::Items(items) if is_read(items) => "AMOUNTS".into(),
             Set::Items(items) => {
                 let item = |item: &Item| match item {
                     Item::One(e) if self.cpp => format!("vector<Int>{{{}}}", self.expr(e)),

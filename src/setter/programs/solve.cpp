@@ -33,6 +33,7 @@ struct Record {
 };
 
 {{ constants }}
+static vector<Int> AMOUNTS;
 
 static inline Int number() {
     Int n = 0;
@@ -77,6 +78,7 @@ static void complete(Record &r) {
     else if (r.heaps.empty())
         for (const Position &pile : r.piles) r.heaps.insert(r.heaps.end(), pile.begin(), pile.end());
     r.broken.insert(r.damaged.begin(), r.damaged.end());
+    AMOUNTS = r.amounts;
 }
 
 {% if parts == "heaps" %}

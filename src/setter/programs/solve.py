@@ -1,11 +1,12 @@
 # {{ about }}
 import sys
-{% if method == "formula" %}
+{% if definition %}
 
 {{ definition }}
 {% endif %}
 
 {{ constants }}
+AMOUNTS = []
 
 
 class Record:
@@ -35,6 +36,7 @@ def complete(r):
     if r.piles and not r.heaps:
         r.heaps = [n for pile in r.piles for n in pile]
     r.broken = set(r.damaged)
+    AMOUNTS[:] = r.amounts
 
 
 {% if parts == "heaps" %}
@@ -83,7 +85,7 @@ def told(i, position, left, name):
 
 
 {% if sum %}
-{% if method == "formula" %}
+{% if definition and method in ["formula", "any"] %}
 def value(r, memo, position):
     return grundy(*position)
 {% elif method == "closed" %}
@@ -127,8 +129,8 @@ def value(r, memo, position):
     if n >= {{ preperiod }}:
         position = ({{ preperiod }} + (n - {{ preperiod }}) % {{ period }},)
 {% endif %}
-{% if method == "overflow" and has_closed %}
-    return closed(r, position)
+{% if method == "overflow" and definition %}
+    return grundy(*position)
 {% elif ordered %}
     # All smaller heaps first.
     for n in range(len(memo), position[0] + 1):

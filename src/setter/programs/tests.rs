@@ -96,7 +96,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The problems whose programs in C++ are compiled where not all are: one for each way to play.
-const COMPILED: [&str; 3] = ["end-nim", "cram", "notakto"];
+const COMPILED: [&str; 5] = ["end-nim", "cram", "notakto", "flags", "take-and-break"];
 
 fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
     let rules = if rules.is_empty() { String::new() } else { format!("rules = '{rules}'\n") };

@@ -27,8 +27,7 @@ macro_rules! texts {
 }
 
 static TEXTS: &[Text] = texts!(
-    "nim" "misere_nim" "subtraction" "lasker" "grundys_game" "code" "ring" "flags" "vectors" "board" "graph"
-    "wythoff" "euclid" "take_away" "moore" "end_nim" "sequential_nim" "staircase" "silver_dollar" "welter" "walk"
+    "ring" "board" "graph" "take_away" "moore" "end_nim" "sequential_nim" "staircase" "silver_dollar" "welter" "walk"
     "factor" "coins" "hackenbush" "chomp" "notakto" "place" "placement" "node_kayles" "arc_kayles" "take" "poset"
 );
 
@@ -80,8 +79,8 @@ impl Writer<'_> {
                     falls_apart => model.falls_apart(),
                     kind => model.game,
                     sum => model.ends == Ends::Normal,
-                    ended => model.ends != Ends::Normal && model.game != "flags" && model.own.is_none(),
-                    ordered => model.is_ordered(),
+                    ended => model.ends != Ends::Normal && model.own.is_none(),
+                    ordered => model.ordered,
                     has_closed => model.closed == Closed::Value,
                     shared => model.shared,
                     arity => if model.parts == "heaps" { 1 } else { self.limits.arity.max },

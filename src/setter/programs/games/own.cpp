@@ -181,6 +181,7 @@ static vector<Move> moves(const Record &, const Position &position, bool) {
 
 // What play has ended with before its last move; none where it goes on.
 static string ended(const Record &, const Sum &state) {
+    if (state.empty()) return "";
     if (is_lost(state[0])) return "LOSE";
     if (is_won(state[0])) return "WIN";
     return is_drawn(state[0]) ? "DRAW" : "";

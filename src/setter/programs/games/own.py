@@ -160,6 +160,8 @@ def moves(r, position, named=False):
 
 def ended(r, state):
     """What play has ended with before its last move; none where it goes on."""
+    if not state:
+        return None
     position = state[0]
     if is_lost(position):
         return "LOSE"
