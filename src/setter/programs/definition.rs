@@ -134,7 +134,8 @@ fn of_vectors(record: &Record<'_>) -> Option<String> {
     let rules = &record.rules;
     let mut vectors: Vec<Vec<i64>> = rules.signed.clone();
     if vectors.is_empty() {
-        let signed = |vector: &[u64]| vector.iter().map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<_>>>();
+        let signed =
+            |vector: &[u64]| vector.iter().map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<_>>>();
         vectors = rules.vectors.iter().map(signed).collect::<Option<_>>()?;
     }
     let arity = vectors.first().map_or(1, Vec::len);

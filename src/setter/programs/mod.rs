@@ -201,7 +201,11 @@ impl Made<'_> {
             "row" => return (u128::from(size) + 1) * u128::from(limits.count.max),
             "pieces" => {
                 let slides = model.constants.contains(&("SLIDES", Constant::Flag(true)));
-                return if slides { u128::from(limits.height.max) + 2 * u128::from(limits.width.max) } else { 8 };
+                return if slides {
+                    u128::from(limits.height.max) + 2 * u128::from(limits.width.max)
+                } else {
+                    8
+                };
             }
             "tokens" => return limits.edges.max.into(),
             _ => return (limits.height.max * limits.width.max).max(limits.vertices.max).max(size).into(),

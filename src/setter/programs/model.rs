@@ -5,8 +5,8 @@ use super::own;
 use crate::Position;
 use crate::games::Context;
 use crate::record::{Piece, PositionKind, Record, Shape};
-use crate::setter::Fields;
 use crate::rules::grammar::read_rule;
+use crate::setter::Fields;
 use crate::setter::limits::Limits;
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
