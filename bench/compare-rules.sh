@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Rules of one's own beside the program that a contestant writes (bench/rules_peer.cpp): one thread,
+# User-defined rules beside the program that a contestant writes (bench/rules_peer.cpp): one thread,
 # processor seconds of the whole run, and whether the last values agree. Needs a C++ compiler. `large` adds
 # sizes at which that program takes minutes.
 #

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 use std::hint::black_box;
 
-/// A record with so many random edges or arcs, the token or tokens on vertex 1.
+/// A record with this many random edges or arcs, the token or tokens on vertex 1.
 fn random_record(game: &str, sign: char, vertices: u64, edges: u64, acyclic: bool) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut record = format!("{game} {vertices}");

@@ -4,7 +4,7 @@
 //! nice -n 19 cargo run --release -p grundy-bench --bin misere_atlas -- DIGITS [WORK [SECONDS]] > docs/misere-atlas.csv
 //! ```
 //!
-//! DIGITS is 2, 3 or 4: all codes with at most so many digits, the last not 0. WORK is the `--max-work` of a code, of
+//! DIGITS is 2, 3 or 4: all codes with at most this many digits, the last not 0. WORK is the `--max-work` of a code, of
 //! which quotients take a 256th. After SECONDS no further code is begun.
 
 use std::io::Write;
@@ -40,7 +40,7 @@ impl HeapGame for Octal {
     }
 }
 
-/// All codes with so many digits behind the point, the last not 0; with two of them those that begin with 4, too.
+/// All codes with this many digits behind the point, the last not 0; with two of them those that begin with 4, too.
 fn codes(digits: u32) -> impl Iterator<Item = String> {
     let first = if digits == 2 { vec![0, 4] } else { vec![0] };
     first.into_iter().flat_map(move |first| {

@@ -37,7 +37,7 @@ def main():
     parser.add_argument("records", help="file or directory of one-line records")
     parser.add_argument("answers", help="directory to write, which must not exist")
     parser.add_argument("--grundy", default="grundy", help="the binary, at the same path on every worker")
-    parser.add_argument("--partitions", type=int, default=8, help="at least so many")
+    parser.add_argument("--partitions", type=int, default=8, help="the least number of partitions")
     arguments = parser.parse_args()
 
     spark = SparkSession.builder.appName("grundy").getOrCreate()

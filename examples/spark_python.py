@@ -34,7 +34,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("records", help="file or directory of one-line records")
     parser.add_argument("answers", help="directory to write, which must not exist")
-    parser.add_argument("--partitions", type=int, default=8, help="at least so many")
+    parser.add_argument("--partitions", type=int, default=8, help="the least number of partitions")
     arguments = parser.parse_args()
 
     spark = SparkSession.builder.appName("grundy").getOrCreate()

@@ -13,7 +13,7 @@ random.seed(seed)
 
 
 def played(limit, moves):
-    """A game of factor, played at random up to so many moves."""
+    """A game of factor, played at random up to this many moves."""
     history = [2 * random.randint(1, limit // 2)]
     while len(history) < moves:
         last = history[-1]

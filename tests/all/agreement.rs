@@ -1,4 +1,4 @@
-//! Classic games by name against the same games as rules of one's own, on all that is small: the record of the
+//! Classic games by name against the same games as user-defined rules, on all small records: the record of the
 //! rule is the definition of the name.
 
 use std::io::Write;
@@ -139,7 +139,7 @@ fn heap_games() -> Vec<Row> {
     one.into_iter().map(|(name, option)| row(name, &format!("[n] -> {option}"), ALL, heaps(0))).collect()
 }
 
-/// What heaps are asked beside: one heap, sequences, ranges.
+/// Further records of heaps: one heap, sequences, ranges.
 fn asked_alone() -> Vec<Row> {
     let one = [
         ("subtraction 1 2 5", "[n-k] for k in {1,2,5}", "losing sequence period"),

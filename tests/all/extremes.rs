@@ -2,7 +2,7 @@
 //! overflow checks (tests have them), in 512 MB of address space, with little work allowed: each is
 //! answered or is an error, and no solver panics; nor does the checker, which finds all answers right.
 //!
-//! `GRUNDY_EXTREMES=100000` draws so many records of each game.
+//! `GRUNDY_EXTREMES=100000` draws that many records of each game.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::duel::dice::Dice;
 use crate::sized;
 
-/// Where numbers end, and what they are made of within.
+/// Numbers at the ends of the ranges of integers, and between them.
 const ENDS: [u64; 22] = [
     0,
     1,

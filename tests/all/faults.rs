@@ -1,4 +1,4 @@
-//! What can go wrong around the program: full disks, closed pipes, broken inputs, interrupts,
+//! Faults around the program: full disks, closed pipes, broken inputs, interrupts,
 //! too little memory. Each ends with its exit code and a sentence, never with half a line.
 
 use grundy::testing::TemporaryFolder;
@@ -28,7 +28,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// A batch of so many records, each with its own label.
+/// A batch of this many records, each with its own label.
 fn batch(records: usize) -> String {
     (0..records).map(|i| format!("@r{i} nim: {i} {} ? moves grundy\n", i * 7 % 13)).collect()
 }

@@ -64,7 +64,7 @@ fn every_golden_has_its_input() {
 
 /// The texts of the messages in a source file: the first literal of each error made there.
 fn messages(source: &str) -> Vec<String> {
-    // What stands below is tests.
+    // Only tests stand below.
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let made = ["SyntaxError::new(", "Fault::new("].iter().flat_map(|call| code.split(*call).skip(1));
     made.filter_map(|rest| {

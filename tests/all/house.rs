@@ -1,4 +1,4 @@
-//! What holds for the sources as a whole.
+//! Rules that all sources keep.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ fn only_the_platform_module_names_a_system() {
     for file in others {
         assert_eq!(names(&file), Vec::<String>::new(), "{}", file.display());
     }
-    // What is looked for is there, where it may be.
+    // The places that the rules allow do use it: the search finds something.
     let found: Vec<String> = platform.iter().flat_map(names).collect();
     for name in ["libc::", "memmap2", "signal_hook", "std::os::", "target_os", "/sys/fs"] {
         assert!(found.iter().any(|found| found == name), "{name}");

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::sized;
 
-/// The program with so many kilobytes of address space.
+/// The program within this address space, in kilobytes.
 fn limited(kilobytes: u64, arguments: &str) -> Child {
     let script = format!("ulimit -v {kilobytes}; exec \"$0\" {arguments}");
     Command::new("sh")
@@ -28,7 +28,7 @@ fn output_of(mut child: Child, input: impl FnOnce(&mut dyn Write) + Send + 'stat
     output
 }
 
-/// Where the system gives no thread at all, since a stack is larger than all there is, the one that is
+/// If the system gives no thread at all, since a stack is larger than the whole address space, the one that is
 /// there does all the work.
 #[test]
 fn without_threads_one_does_the_work() {
@@ -185,7 +185,7 @@ fn greedy_records_are_answered_or_name_the_limit() {
         let blocks: Vec<&str> = diagnostics.split("error: ").collect();
         for (i, line) in lines.iter().enumerate() {
             assert!(line.starts_with(&format!("@{i} ")), "{line}");
-            // A board without rows is told of where its rows should begin.
+            // A board without rows is an error at the place where its rows should begin.
             let places = [i + 1, i + 2].map(|line| format!("--> <stdin>:{line}:"));
             let said = places.iter().find_map(|place| blocks.iter().find(|block| block.contains(place)));
             let names_a_limit = |said: &&str| LIMITS.iter().any(|limit| said.contains(limit));

@@ -253,7 +253,7 @@ mod play {
     }
 
     #[test]
-    fn the_computer_beats_whoever_stands_worse() {
+    fn the_computer_wins_from_every_won_position() {
         // Ten random players against a won position of the computer.
         for seed in 0..10u32 {
             let moves: String = (0..60).map(|i| format!("{}\n", (seed * 7 + i * 3) % 3 + 1)).collect();
@@ -397,7 +397,7 @@ mod explain {
             ("factor 2: 2", "Winning: 1 "),
         ] {
             let text = grundy(&["explain", record]);
-            // Where a line ends does not matter.
+            // Line breaks do not matter.
             let words = itertools::join(text.split_whitespace(), " ");
             let reason = itertools::join(reason.split_whitespace(), " ");
             assert!(words.contains(&reason), "{record}: {reason}: {text}");

@@ -1,4 +1,4 @@
-//! Rules of one's own: the classics, and rules that are games known by another name.
+//! User-defined rules: the classics, and rules that are games known by another name.
 
 use std::ops::ControlFlow;
 
@@ -73,7 +73,7 @@ const LOWERED: &[(&str, u64)] = &[
     ("[a,b,c,d] -> [a-1,b,c,d-1] | [a,b-2,c,d] | [a,b,c-1,d]", 3),
 ];
 
-/// What is close, and no such game.
+/// Rules close to a known game that are not that game.
 const OTHERS: &[&str] = &[
     "[n] -> [n-k] for k in 1..n/2",
     "[n] -> [n-k] for k in 1..n if k != 3",
@@ -105,7 +105,7 @@ fn rule_of(rules: &Rules<'_>) -> Option<Known> {
     known(rule)
 }
 
-/// What a position answers as a part of a sum: how many numbers it has, and the moves to a value.
+/// The answers of a position as a part of a sum: how many numbers it has, and the moves to a value.
 fn reach(game: &mut dyn Instance, target: u64) -> (usize, u128, Vec<Move>) {
     let mut moves = Vec::new();
     let _ = game
@@ -138,7 +138,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
                     continue;
                 };
-                // What is opened to be asked for values has them.
+                // A position that is opened for values has them.
                 let valued = text.replace("verdict", "grundy");
                 let valued = parse(valued.as_bytes(), &context.catalogue, &[]).unwrap();
                 let mut direct = valued.game.open(&valued.record, &context).unwrap();

@@ -121,7 +121,7 @@ fn a_period_that_is_kept_is_the_one_that_was_proved() {
     }
 }
 
-/// What no store should give back does not become an answer, nor a panic.
+/// Damaged data from a store becomes neither an answer nor a panic.
 #[test]
 fn values_that_cannot_be_are_not_used() {
     #[derive(Debug)]

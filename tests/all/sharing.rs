@@ -76,7 +76,7 @@ fn answers_are_the_same_on_any_number_of_threads() {
     }
 }
 
-/// What is known arrives while a later record is still at work, and so does what was typed before it.
+/// Answers arrive while a later record is still at work, and so do those of records that were typed before it.
 #[test]
 fn answers_do_not_wait_for_a_hard_record_behind_them() {
     for threads in ["1", "2", "4"] {

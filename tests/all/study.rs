@@ -1,4 +1,4 @@
-//! What `grundy study` finds by itself, held against the literature, and the programs that it writes.
+//! The findings of `grundy study`, held against the literature, and the programs that it writes.
 
 use grundy::testing::TemporaryFolder;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ fn studied(record: &str, to: u64) -> Study {
     study(&position, Some(to)).unwrap_or_else(|error| panic!("{record}: {error:?}"))
 }
 
-/// What a formula must say.
+/// The claim of a formula.
 enum Known {
-    /// The value of a position; none where nothing is said.
+    /// The value of a position; none where the formula has none.
     Value(fn(&[i64]) -> Option<i64>),
     /// Whether the player to move loses.
     Lost(fn(&[i64]) -> Option<bool>),

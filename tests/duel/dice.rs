@@ -29,7 +29,7 @@ impl Dice {
         }
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability in per cent.
     pub fn percent(&mut self, chance: u64) -> bool {
         self.below(100) < chance
     }
@@ -49,7 +49,7 @@ impl Dice {
         }
     }
 
-    /// Makes so many things.
+    /// Makes `count` things.
     pub fn list<T>(&mut self, count: u64, mut make: impl FnMut(&mut Dice) -> T) -> Vec<T> {
         (0..count).map(|_| make(self)).collect()
     }

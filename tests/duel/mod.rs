@@ -49,7 +49,7 @@ impl fmt::Display for Score {
 ///
 /// # Errors
 ///
-/// What differs, first the records that do.
+/// The differences, with their records first.
 pub fn compare(input: &[u8], options: &[&str]) -> Result<Score, String> {
     let (want, wrong) = grundy_reference::answers(input);
     let (got, status, diagnostics) = run(input, options);

@@ -1,4 +1,4 @@
-//! Random records of take-and-break codes in full and of rules of one's own.
+//! Random records of take-and-break codes in full and of user-defined rules.
 
 use super::dice::Dice;
 use super::records::{Draft, asks, strings};

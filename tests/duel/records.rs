@@ -53,7 +53,7 @@ pub struct Draft {
     pub rows: Vec<String>,
 }
 
-/// A text of so many random records of these games.
+/// A text of this many random records of these games.
 pub fn text(dice: &mut Dice, games: &[&str], records: u64) -> Vec<u8> {
     let mut text = String::new();
     if dice.percent(10) {
@@ -341,7 +341,7 @@ fn board(dice: &mut Dice, game: &str) -> Draft {
             }
         }
         _ => {
-            // What is played near one corner does not hang on how far away the others are.
+            // Play near one corner does not depend on the distance of the others.
             let most = 1_000_000_000;
             let rows = if dice.percent(20) { dice.within(height, most) } else { height };
             let cols = if dice.percent(20) { dice.within(width, most) } else { width };

@@ -1,4 +1,4 @@
-//! What the fuzz targets do with their bytes. `tests/all/fuzz_smoke.rs` runs the same functions on
+//! The bodies of the fuzz targets. `tests/all/fuzz_smoke.rs` runs the same functions on
 //! seeded bytes, so that they stay alive without the fuzzer.
 #![allow(dead_code, reason = "each target uses one of them")]
 
@@ -44,7 +44,7 @@ pub fn records(data: &[u8]) {
     let mine = String::from_utf8_lossy(&answers);
     assert_eq!(mine.lines().count(), theirs.len(), "{}", String::from_utf8_lossy(&text));
     for (mine, theirs) in mine.lines().zip(&theirs) {
-        // What is too much for the reference, or for this small budget, is not compared.
+        // Records beyond the reference, or beyond this small budget, are not compared.
         let agrees = theirs.line().is_none_or(|theirs| mine.ends_with("ERROR") || mine == theirs);
         assert!(agrees, "{mine} | {theirs:?}\n{}", String::from_utf8_lossy(&text));
     }
@@ -75,7 +75,7 @@ pub fn certificates(data: &[u8]) {
     let _ = verify(&String::from_utf8_lossy(&forged));
 }
 
-/// Rules of one's own, right and wrong, strung together by the bytes: answers are those of the reference, which reads
+/// User-defined rules, right and wrong, strung together by the bytes: answers are those of the reference, which reads
 /// the language by itself, and flattened records have the same answers.
 pub fn rules(data: &[u8]) {
     let text = spell(data, RULE_WORDS);
