@@ -98,7 +98,7 @@ impl Instance for Single<'_> {
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match (ask, &self.opened.positions[0][..]) {
+        match (ask, self.opened.positions.first().map_or(&[][..], |position| position)) {
             (Ask::Pattern, _) => Ok(self.opened.pattern()),
             (Ask::Losing, &[n]) if (n as u64) <= MOST_TERMS => self.opened.losing(n),
             (Ask::Losing, &[n]) => {
