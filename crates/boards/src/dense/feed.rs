@@ -138,7 +138,10 @@ pub fn from_stream<S: Sink>(
             let end =
                 source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, simd, sink));
             let (mut tail, outcome) = match end {
-                Some(end) => after_pipeline(end, shape, left, source, scratch, simd, sink),
+                Some(end) => {
+                    let text = Text { separator, head: left, source };
+                    after_pipeline(end, shape, text, scratch, simd, sink)
+                }
                 None => sequential(rows, left, source, scratch, simd, sink),
             };
             tail.bytes += used as u64;
@@ -162,12 +165,12 @@ pub fn from_stream<S: Sink>(
 fn after_pipeline<S: Sink>(
     end: End<S::Error>,
     shape: Shape,
-    left: &[u8],
-    source: &mut dyn RowSource,
+    text: Text<'_>,
     scratch: text::Stretch,
     simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
+    let Text { head: left, source, .. } = text;
     let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
     let unread = usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
     if let Some(beyond) = bytes.checked_sub(left.len() as u64)

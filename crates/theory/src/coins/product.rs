@@ -51,7 +51,7 @@ impl<'a> Product<'a> {
         let (few, few_at, many, many_at) =
             if swap { (self.cols, col, self.rows, row) } else { (self.rows, row, self.cols, col) };
         let mut total = 0u128;
-        self.each_half(few, few_at, many, many_at, target, &mut |_, left| {
+        self.each_half((few, few_at), (many, many_at), target, &mut |_, left| {
             let more = many.count_to(many_at, left)?;
             total = total
                 .checked_add(more)
@@ -87,7 +87,7 @@ impl<'a> Product<'a> {
             })?;
             return failure;
         };
-        self.each_half(self.rows, row, self.cols, col, target, &mut |rows, left| {
+        self.each_half((self.rows, row), (self.cols, col), target, &mut |rows, left| {
             let mut more = true;
             self.cols.moves_to(col, Some(left), &mut |cols| {
                 more = each(rows, cols);
@@ -101,10 +101,8 @@ impl<'a> Product<'a> {
     /// must leave beside its head.
     fn each_half(
         &self,
-        first: &Strip,
-        first_at: u64,
-        second: &Strip,
-        second_at: u64,
+        (first, first_at): (&Strip, u64),
+        (second, second_at): (&Strip, u64),
         target: u64,
         each: Half<'_>,
     ) -> Result<(), Limit> {

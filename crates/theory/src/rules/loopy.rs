@@ -63,9 +63,7 @@ impl Reach {
             if self.bytes() + arcs.len() as u64 * 24 + found.len() as u64 * 72 > budget.memory / 2 {
                 return Err(Trouble::Memory(self.store.len() as u64));
             }
-            let mut names = names_of(self.store.position(id));
-            let result = self.moves_from(rule, id, &mut names, found, arcs, meter);
-            match result {
+            match self.moves_from(rule, id, found, arcs, meter) {
                 Ok(()) => {}
                 Err(Stop::Work) => return Err(Trouble::Work(self.store.len() as u64)),
                 Err(_) => {
@@ -81,17 +79,17 @@ impl Reach {
         &mut self,
         rule: &Rule,
         id: u32,
-        names: &mut super::tree::Names,
         found: &mut Vec<u32>,
         arcs: &mut Vec<(u32, u32)>,
         meter: &mut Meter,
     ) -> Result<(), Stop> {
-        if let Some(ending) = rule.ending(names, meter)? {
+        let mut names = names_of(self.store.position(id));
+        if let Some(ending) = rule.ending(&names, meter)? {
             self.store.set(id, super::reach::known_of(ending));
             return Ok(());
         }
         let before = arcs.len();
-        rule.yielded(names, meter, &mut |part, meter| {
+        rule.yielded(&mut names, meter, &mut |part, meter| {
             if part.iter().any(|&n| n < 0) {
                 return Ok(());
             }

@@ -26,24 +26,23 @@ impl<G: Game> Search<G> {
         self.options.clear();
         let options = &mut self.options;
         self.game.options(&set, |left, order| options.push((left, order)));
-        let mut seen = Seen::default();
         self.tags.clear();
-        let mut children = std::mem::take(&mut self.frames[depth].children);
-        let mut rest = std::mem::take(&mut self.frames[depth].rest);
+        let children = std::mem::take(&mut self.frames[depth].children);
+        let rest = std::mem::take(&mut self.frames[depth].rest);
+        let mut found = Found { children, rest, seen: Seen::default() };
         // More than half of all nodes have an option of this very value: then the others are not needed.
         let mut done = 0;
-        while done < self.options.len() && !seen.has(nimber) {
+        while done < self.options.len() && !found.seen.has(nimber) {
             let next = self.options.len().min(done + BATCH);
             self.cut(&set, done..next);
             done = next;
             let mut start = 0;
             for i in 0..self.cuts.len() {
-                let Cut { end, nim_sum, order } = self.cuts[i];
-                let parts = start..end as usize;
-                self.add_option(parts, nim_sum, order, nimber, &mut children, &mut rest, &mut seen);
-                start = end as usize;
+                self.add_option(start, i, nimber, &mut found);
+                start = self.cuts[i].end as usize;
             }
         }
+        let Found { mut children, mut rest, mut seen } = found;
         let entry = self.table.entry(&set, hash);
         seen.each(|value| entry.exclude(value));
         if seen.has(nimber) {
@@ -103,22 +102,15 @@ impl<G: Game> Search<G> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn add_option(
-        &mut self,
-        parts: std::ops::Range<usize>,
-        nim_sum: u32,
-        order: u32,
-        nimber: u32,
-        children: &mut Vec<Child<G::Set>>,
-        rest: &mut Vec<G::Set>,
-        seen: &mut Seen,
-    ) {
+    /// Adds the option of a cut, whose parts begin at `start`.
+    fn add_option(&mut self, start: usize, cut: usize, nimber: u32, found: &mut Found<G::Set>) {
+        let Cut { end, nim_sum, order } = self.cuts[cut];
+        let Found { children, rest, seen } = found;
         let mut value = nim_sum;
         let mut largest: Option<(G::Set, u64, u32)> = None;
         let first = rest.len() as u32;
         let mut squares = 0u32;
-        for at in parts {
+        for at in start..end as usize {
             let (part, hash) = self.flat[at];
             if let Some(known) = self.known(&part, hash) {
                 value ^= known;
@@ -156,6 +148,13 @@ impl<G: Game> Search<G> {
         self.tags.push(tag);
         children.push(Child { set, hash, nimber, phi: 0, delta: 0, order, rest });
     }
+}
+
+/// The children of one node, the smaller parts beside them, and the values of options without a child.
+struct Found<S> {
+    children: Vec<Child<S>>,
+    rest: Vec<S>,
+    seen: Seen,
 }
 
 /// Values met among the options of one node.

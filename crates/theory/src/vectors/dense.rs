@@ -120,6 +120,17 @@ struct Step {
     sum: usize,
 }
 
+/// The moves, those that shift cells alike within a word side by side.
+fn steps<const W: usize>(problem: &Problem, layout: &Layout) -> Vec<Step> {
+    let step = |vector| {
+        let (sum, [w, x, y, _]) = layout.place(vector);
+        Step { outer: [w, x], row: y, sum }
+    };
+    let mut steps: Vec<Step> = problem.vectors.iter().map(step).collect();
+    steps.sort_by_key(|step| step.row % Cells::<W>::PER_WORD);
+    steps
+}
+
 /// Labels the positions asked, or nothing when a value does not fit the cells.
 fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
     if work(problem) > u128::from(budget.work) {
@@ -138,15 +149,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
             budget.memory
         )));
     };
-    let mut steps: Vec<Step> = problem
-        .vectors
-        .iter()
-        .map(|v| {
-            let (sum, [w, x, y, _]) = layout.place(v);
-            Step { outer: [w, x], row: y, sum }
-        })
-        .collect();
-    steps.sort_by_key(|step| step.row % Cells::<W>::PER_WORD);
+    let steps = steps::<W>(problem, &layout);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();

@@ -7,6 +7,7 @@
 use super::super::ahead::Ahead;
 use super::super::lanes::{Lanes, Plane, WORDS};
 use super::super::text::{Cells, Counts};
+use super::Row;
 use super::row::{Carry, Kept, Values, advance};
 
 /// Moves counted as pieces pass: what is needed to know, for each value of the nim-sum, how many
@@ -141,8 +142,7 @@ impl<L: Lanes> Counter<L> {
         &mut self,
         above: &[Kept],
         own: &[Values],
-        cells: &[Cells],
-        counts: &[Counts],
+        (cells, counts): (&[Cells], &[Counts]),
         before: &Carry,
         planes: &mut [Moves; STRETCH],
     ) {
@@ -226,17 +226,16 @@ type Moves = [[Plane; 2]; 3];
 /// Blocks counted at a time: few enough that the copies stay in the first cache.
 const STRETCH: usize = 8;
 
-/// Replaces `values`, a stretch of the row above, by those of the row `cells` describes, and
+/// Replaces `values`, a stretch of the row above, by those of `row`, and
 /// tallies the moves of the pieces `PIECES` names.
 #[inline(always)]
 pub(super) fn scan<L: Lanes, const PIECES: usize>(
     proof: L::Proof,
     values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
+    row: Row<'_>,
     carry: &mut Carry,
-    ahead: &[u8],
 ) -> Tally {
+    let Row { cells, counts, ahead, .. } = row;
     assert_eq!(values.len(), cells.len());
     assert!(PIECES < SEVERAL || counts.len() == cells.len());
     let mut ahead = Ahead::new(ahead);
@@ -252,7 +251,7 @@ pub(super) fn scan<L: Lanes, const PIECES: usize>(
         let before = *carry;
         advance::<L, true>(proof, values, cells, above, carry, &mut ahead);
         let counts = if PIECES == SEVERAL { &counts[index * STRETCH..][..cells.len()] } else { counts };
-        counter.count::<PIECES>(above, values, cells, counts, &before, &mut planes);
+        counter.count::<PIECES>(above, values, (cells, counts), &before, &mut planes);
     }
     if PIECES == SEVERAL { counter.tally::<5>() } else { counter.tally::<1>() }
 }

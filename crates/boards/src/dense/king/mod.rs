@@ -26,38 +26,32 @@ use super::text::{Cells, Content, Counts};
 use crate::simd::dispatch;
 use count::{BARE, SEVERAL, SINGLE, scan};
 
+/// A stretch of a row, and text that may be fetched while it is scanned.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a> {
+    pub cells: &'a [Cells],
+    /// How many pieces, if `content` is [`Content::Several`].
+    pub counts: &'a [Counts],
+    pub content: Content,
+    pub ahead: &'a [u8],
+}
+
 #[inline(always)]
-fn scan_content<L: Lanes>(
-    proof: L::Proof,
-    values: &mut [Values],
-    cells: &[Cells],
-    counts: &[Counts],
-    content: Content,
-    carry: &mut Carry,
-    ahead: &[u8],
-) -> Tally {
-    match content {
-        Content::Bare => scan::<L, BARE>(proof, values, cells, counts, carry, ahead),
-        Content::Single => scan::<L, SINGLE>(proof, values, cells, counts, carry, ahead),
-        Content::Several => scan::<L, SEVERAL>(proof, values, cells, counts, carry, ahead),
+fn scan_content<L: Lanes>(proof: L::Proof, values: &mut [Values], row: Row<'_>, carry: &mut Carry) -> Tally {
+    match row.content {
+        Content::Bare => scan::<L, BARE>(proof, values, row, carry),
+        Content::Single => scan::<L, SINGLE>(proof, values, row, carry),
+        Content::Several => scan::<L, SEVERAL>(proof, values, row, carry),
     }
 }
 
 dispatch! {
-    /// Replaces `values`, a stretch of the row above, by those of the row of `cells`; has the text `ahead`
-    /// fetched meanwhile.
-    pub(crate) fn scan_row(
-        values: &mut [Values],
-        cells: &[Cells],
-        counts: &[Counts],
-        content: Content,
-        carry: &mut Carry,
-        ahead: &[u8],
-    ) -> Tally {
-        avx512(proof) => scan_content::<avx512::V512>(proof, values, cells, counts, content, carry, ahead),
-        avx2(proof) => scan_content::<avx2::V256>(proof, values, cells, counts, content, carry, ahead),
-        portable => scan_content::<sse2::V128>((), values, cells, counts, content, carry, ahead),
-        _ => scan_content::<u64>((), values, cells, counts, content, carry, ahead),
+    /// Replaces `values`, a stretch of the row above, by those of `row`.
+    pub(crate) fn scan_row(values: &mut [Values], row: Row<'_>, carry: &mut Carry) -> Tally {
+        avx512(proof) => scan_content::<avx512::V512>(proof, values, row, carry),
+        avx2(proof) => scan_content::<avx2::V256>(proof, values, row, carry),
+        portable => scan_content::<sse2::V128>((), values, row, carry),
+        _ => scan_content::<u64>((), values, row, carry),
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::text::Content;
 use super::board::{ABSENT, Collect, Collected, Fault, King, Kings, Neighbourhood, Solved};
 use super::count::Tally;
 use super::row::{Carry, Values};
-use super::scan_row;
+use super::{Row, scan_row};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
@@ -274,8 +274,8 @@ impl Sink for Scanner {
             self.before = self.carry;
         }
         let values = &mut self.values[blocks.clone()];
-        let tally =
-            scan_row(self.simd, values, part.cells, part.counts, part.content, &mut self.carry, part.ahead);
+        let row = Row { cells: part.cells, counts: part.counts, content: part.content, ahead: part.ahead };
+        let tally = scan_row(self.simd, values, row, &mut self.carry);
         self.tally.add(tally);
         self.work += part.cells.len() as u64;
         for at in from..self.listed_taken {

@@ -42,8 +42,7 @@ impl Workspace {
     pub fn in_memory(
         &mut self,
         kings: &Kings<'_>,
-        separator: Separator,
-        text: &[u8],
+        (separator, text): (Separator, &[u8]),
         collect: Collect,
         simd: Simd,
         budget: &Budget,

@@ -131,6 +131,25 @@ pub(super) fn solve(
     }
 }
 
+/// Checks that lines of this many bytes fit, beside the board and the answers.
+fn check_memory(
+    lines: usize,
+    board: &Bitmap,
+    cells: usize,
+    steps: usize,
+    budget: &Budget,
+) -> Result<(), Limit> {
+    let order = size_of::<(u32, u32)>() as u64;
+    let needed = lines as u64 + cells as u64 * (order + 2 * (steps as u64 + 1));
+    if needed.saturating_add(board.bytes()) <= budget.memory {
+        return Ok(());
+    }
+    Err(Limit::memory(format!(
+        "{cells} pieces with {steps} steps on this board need {needed} bytes, {} are allowed",
+        budget.memory
+    )))
+}
+
 fn sweep<L: Lane>(
     board: &Bitmap,
     steps: &[Step],
@@ -149,18 +168,7 @@ fn sweep<L: Lane>(
     let margin = steps.iter().map(|step| step.1.unsigned_abs() as usize).max().unwrap_or(0);
     let width = length.next_multiple_of(64) + 2 * margin;
 
-    let order = size_of::<(u32, u32)>() as u64;
-    let needed = (depth * width * size_of::<L>()) as u64
-        + 8 * width as u64
-        + cells.len() as u64 * (order + 2 * (steps.len() as u64 + 1));
-    if needed.saturating_add(board.bytes()) > budget.memory {
-        return Err(Limit::memory(format!(
-            "{} pieces with {} steps on this board need {needed} bytes, {} are allowed",
-            cells.len(),
-            steps.len(),
-            budget.memory
-        )));
-    }
+    check_memory((depth * size_of::<L>() + 8) * width, board, cells.len(), steps.len(), budget)?;
     let mut asked: Vec<(u32, u32)> = (0..).zip(cells).map(|(i, cell)| (cell.row + cell.column, i)).collect();
     asked.sort_unstable();
     let mut asked = asked.into_iter().peekable();

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::rectangle::Around;
-use crate::dense::king::{Carry, Values, scan_row};
+use crate::dense::king::{Carry, Row, Values, scan_row};
 use crate::dense::lanes::{COLUMNS, WORDS};
 use crate::dense::text::{Cells, Content};
 use crate::simd::Simd;
@@ -220,7 +220,8 @@ impl Stripe {
                 };
                 answers.push((index, [3, Values::at(&self.values, column).min(3), 3, up_left.min(3)]));
             }
-            scan_row(simd, &mut self.values, &self.free, &[], Content::Bare, carry, &[]);
+            let row = Row { cells: &self.free, counts: &[], content: Content::Bare, ahead: &[] };
+            scan_row(simd, &mut self.values, row, carry);
             for (&(_, column, _), (_, around)) in self.asked[asked].iter().zip(&mut answers[first_answer..]) {
                 let left = match column {
                     0 => left_before,

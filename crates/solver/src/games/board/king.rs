@@ -86,7 +86,7 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
                 .map_err(fault)
         }
         (_, Some((separator, text))) => {
-            let solved = workspace.in_memory(&kings, separator, text, collect, simd, budget);
+            let solved = workspace.in_memory(&kings, (separator, text), collect, simd, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
         _ => listed(&kings, workspace, simd, budget).map_err(|fault| king_fault(setup, fault)),

@@ -41,6 +41,24 @@ enum Cells {
     Bytes(Vec<u8>),
 }
 
+impl From<Vec<u8>> for Cells {
+    fn from(cells: Vec<u8>) -> Self {
+        Cells::Bytes(cells)
+    }
+}
+
+impl From<Vec<u16>> for Cells {
+    fn from(cells: Vec<u16>) -> Self {
+        Cells::Narrow(cells)
+    }
+}
+
+impl From<Vec<u32>> for Cells {
+    fn from(cells: Vec<u32>) -> Self {
+        Cells::Wide(cells)
+    }
+}
+
 impl Cells {
     fn len(&self) -> usize {
         match self {
@@ -153,7 +171,7 @@ pub fn fill(
     // Values that once needed the wide cells need them again.
     let wide = matches!(before, Some(Filled { cells: Cells::Wide(_), .. }));
     if !wide {
-        match fill_table::<u16>(rule, tops, order, before, budget, work, Cells::Narrow) {
+        match fill_table::<u16>(rule, tops, order, before, budget, work) {
             Err(Stopped { why: GivenUp::Value, .. }) => {}
             filled => return filled,
         }
@@ -161,7 +179,7 @@ pub fn fill(
     if size(tops).saturating_mul(4) > budget.memory / 2 {
         return Err(Stopped { why: GivenUp::Value, filled: None });
     }
-    fill_table::<u32>(rule, tops, order, before, budget, work, Cells::Wide)
+    fill_table::<u32>(rule, tops, order, before, budget, work)
 }
 
 /// Fills the table of a closed box with who wins: one byte a position. Not for rules whose options leave several
@@ -177,7 +195,7 @@ pub fn fill_outcomes(
     budget: &Budget,
     work: &mut u64,
 ) -> Result<Filled, Stopped> {
-    fill_table::<u8>(rule, tops, order, None, budget, work, Cells::Bytes)
+    fill_table::<u8>(rule, tops, order, None, budget, work)
 }
 
 fn fill_table<T: Cell>(
@@ -187,8 +205,10 @@ fn fill_table<T: Cell>(
     before: Option<&Filled>,
     budget: &Budget,
     work: &mut u64,
-    cells: fn(Vec<T>) -> Cells,
-) -> Result<Filled, Stopped> {
+) -> Result<Filled, Stopped>
+where
+    Cells: From<Vec<T>>,
+{
     let mut table = Table::<T>::new(tops);
     if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
         for (cell, value) in table.cells.iter_mut().zip(before.values()) {
@@ -198,12 +218,12 @@ fn fill_table<T: Cell>(
     let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
     let (strides, mut found) = (table.strides, table.cells);
     let Some(why) = stopped else {
-        return Ok(Filled { tops: tops.to_vec(), strides, cells: cells(found) });
+        return Ok(Filled { tops: tops.to_vec(), strides, cells: found.into() });
     };
     let filled = (why == GivenUp::Work && tops.len() == 1).then(|| {
         let known = found.iter().take_while(|&&cell| cell != T::UNKNOWN).count();
         found.truncate(known);
-        Filled { tops: vec![known as i64 - 1], strides, cells: cells(found) }
+        Filled { tops: vec![known as i64 - 1], strides, cells: found.into() }
     });
     Err(Stopped { why, filled: filled.filter(|filled| filled.tops[0] >= 0) })
 }

@@ -1,10 +1,10 @@
 //! Lists: one number of the position moves by a function of the members of a set, which is
 //! tabulated; the others stand still meanwhile.
 
-use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op, Set};
+use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Limits, Run, free, only};
+use super::runs::{Innermost, Limits, Run, free, only};
 use super::sets::{Members, Shared, divisors_of, ones};
 use super::table::{Cell, Table};
 
@@ -20,24 +20,17 @@ enum Way {
     Xor,
 }
 
-/// The run over a list, if the kind has this shape; else the limits back.
-pub fn run<T: Cell>(
-    kind: &Kind,
-    name: u8,
-    set: &Set,
-    outer: &Bounds,
-    bounds: &Bounds,
-    limits: Limits,
-    shared: &mut Shared,
-) -> Result<Run<T>, Limits> {
-    let Some((moving, way, rest, function)) = shape(kind, name) else { return Err(limits) };
+/// The run over a list, if the kind has this shape.
+pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shared) -> Option<Run<T>> {
+    let &Innermost { kind, name, set, outer, bounds } = innermost;
+    let (moving, way, rest, function) = shape(kind, name)?;
     let members = Members::of(set, outer, shared);
-    let Some((first, values)) = table_of(&members, name, function, bounds) else { return Err(limits) };
+    let (first, values) = table_of(&members, name, function, bounds)?;
     let others = kind.parts[0].iter().enumerate().filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
     let rest = rest.map(|rest| code(rest, bounds, None));
     let list = Listed { moving, way, rest, still, members, first, values, limits };
-    Ok(Box::new(move |table, names| list.mark(table, names)))
+    Some(Box::new(move |table, names| list.mark(table, names)))
 }
 
 /// Which number moves, how, from what, and by which function of the name.

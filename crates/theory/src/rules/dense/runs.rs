@@ -210,8 +210,8 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
                     .filter_map(|q| if let Qualifier::If(cond) = q { Some(cond) } else { None })
                     .collect();
                 if let Some(limits) = Limits::new(&guards, *name, &bounds) {
-                    let run = strip(kind, *name, set, &outer, &bounds, limits, shared);
-                    if let Ok(run) = run {
+                    let innermost = Innermost { kind, name: *name, set, outer: &outer, bounds: &bounds };
+                    if let Some(run) = strip(&innermost, limits, shared) {
                         return Some(run);
                     }
                 }
@@ -438,18 +438,18 @@ impl Limits {
     }
 }
 
-/// The run over the members of the innermost set, if its parts move regularly; else the limits
-/// back.
-fn strip<T: Cell>(
-    kind: &Kind,
-    name: u8,
-    set: &Set,
-    outer: &Bounds,
-    bounds: &Bounds,
-    limits: Limits,
-    shared: &mut Shared,
-) -> Result<Run<T>, Limits> {
-    let range = match set {
+/// The innermost set of a kind of moves: its name, and the bounds of names outside of it and within.
+pub struct Innermost<'a> {
+    pub kind: &'a Kind,
+    pub name: u8,
+    pub set: &'a Set,
+    pub outer: &'a Bounds,
+    pub bounds: &'a Bounds,
+}
+
+/// The run over the members of the innermost set, if its parts move regularly.
+fn strip<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shared) -> Option<Run<T>> {
+    let range = match innermost.set {
         Set::Items(items) => match &items[..] {
             [Item::Range(low, high, None)] => Some((low, high)),
             _ => None,
@@ -457,10 +457,10 @@ fn strip<T: Cell>(
         Set::Named(..) => None,
     };
     match range {
-        Some((low, high)) if strips::fits(kind, name) => {
-            Ok(strips::run(kind, name, (low, high), outer, bounds, limits))
+        Some((low, high)) if strips::fits(innermost.kind, innermost.name) => {
+            Some(strips::run(innermost, low, high, limits))
         }
-        _ => listed::run(kind, name, set, outer, bounds, limits, shared),
+        _ => listed::run(innermost, limits, shared),
     }
 }
 

@@ -5,7 +5,7 @@
 use super::super::tree::{Expr, Kind, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Limits, Run, bends, free};
+use super::runs::{Innermost, Limits, Run, bends, free};
 use super::table::{Cell, Table};
 
 /// The most parts a strip is made of.
@@ -47,15 +47,9 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
 }
 
 /// The run of a kind that [`fits`].
-pub fn run<T: Cell>(
-    kind: &Kind,
-    name: u8,
-    range: (&Expr, &Expr),
-    outer: &Bounds,
-    bounds: &Bounds,
-    limits: Limits,
-) -> Run<T> {
-    let (low, high) = (code(range.0, outer, None), code(range.1, outer, None));
+pub fn run<T: Cell>(innermost: &Innermost<'_>, low: &Expr, high: &Expr, limits: Limits) -> Run<T> {
+    let &Innermost { kind, name, outer, bounds, .. } = innermost;
+    let (low, high) = (code(low, outer, None), code(high, outer, None));
     let range = move |names: &Names| -> Option<(i64, i64, Option<i64>)> {
         let (mut from, mut to) = (low.at(names), high.at(names));
         if from == UNDEFINED || to == UNDEFINED {

@@ -69,9 +69,9 @@ fn counting_takes_no_instruction_of_its_own() {
                 let content = scratch.convert(simd, row).unwrap();
                 let (cells, counts) = scratch.parts(columns, content);
                 let (mut carry, mut plain_carry) = (Carry::default(), Carry::default());
-                let tally = scan_row(simd, &mut usual, cells, counts, content, &mut carry, &[]);
-                let expected =
-                    scan_content::<V128>((), &mut plain, cells, counts, content, &mut plain_carry, &[]);
+                let row = Row { cells, counts, content, ahead: &[] };
+                let tally = scan_row(simd, &mut usual, row, &mut carry);
+                let expected = scan_content::<V128>((), &mut plain, row, &mut plain_carry);
                 assert_eq!(tally, expected, "{rows}x{columns}");
             }
             assert_eq!(usual, plain);
