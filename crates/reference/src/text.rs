@@ -464,39 +464,37 @@ pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
     written_out(&ranges)
 }
 
-/// The members of a set by name, to the largest that matters.
-fn named(word: &str, last: u64) -> Res<Vec<u64>> {
-    let keep = |member: fn(u64) -> bool| (1..=last).filter(|&n| member(n)).collect();
-    Ok(match word {
-        "squares" => keep(|n| (1..=n).any(|k| k * k == n)),
-        "cubes" => keep(|n| (1..=n).any(|k| k * k * k == n)),
-        "triangular" => keep(|n| (1..=n).any(|k| k * (k + 1) / 2 == n)),
-        "primes" => keep(|n| n > 1 && (2..n).all(|d| n % d != 0)),
-        "odd" => keep(|n| n % 2 == 1),
-        "even" => keep(|n| n % 2 == 0),
-        "fibonacci" => {
-            let mut members = vec![1, 2];
-            while members[members.len() - 1] <= last {
-                members.push(members[members.len() - 1] + members[members.len() - 2]);
-            }
-            members.into_iter().filter(|&n| n <= last).collect()
-        }
-        "factorials" => {
-            let mut members = vec![1];
-            while members[members.len() - 1] <= last {
-                members.push(members[members.len() - 1] * (members.len() as u64 + 1));
-            }
-            members.into_iter().filter(|&n| n <= last).collect()
-        }
-        _ => {
-            let base = number_within(word.strip_prefix("powers-of-").ok_or(Fail::Wrong)?, u64::MAX)?;
-            if base < 2 {
-                return Err(Fail::Wrong);
-            }
-            let powers = std::iter::successors(Some(1u64), |power| power.checked_mul(base));
-            powers.take_while(|&power| power <= last).collect()
-        }
+/// Whether a number is prime.
+pub fn is_prime(n: i128) -> bool {
+    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
+}
+
+/// The members from 1 to `last` of the sets that records and rules call so.
+pub fn named_set(name: &str, base: i128, last: i128) -> Option<Vec<i128>> {
+    let grown = |term: &dyn Fn(i128) -> i128| (1..).map(term).take_while(|&n| n <= last).collect();
+    Some(match name {
+        "squares" => grown(&|i| i * i),
+        "cubes" => grown(&|i| i * i * i),
+        "triangular" => grown(&|i| i * (i + 1) / 2),
+        "factorials" => grown(&|i| (1..=i).product()),
+        "fibonacci" => grown(&|i| (1..i).fold((1, 2), |(a, b), _| (b, a + b)).0),
+        "powers" => grown(&|i| base.pow(i as u32 - 1)),
+        "primes" => (2..=last).filter(|&n| is_prime(n)).collect(),
+        "odd" => (1..=last).step_by(2).collect(),
+        "even" => (2..=last).step_by(2).collect(),
+        _ => return None,
     })
+}
+
+/// The members of a set by the word of a record, to the largest that matters.
+fn named(word: &str, last: u64) -> Res<Vec<u64>> {
+    let (name, base) = match word.strip_prefix("powers-of-") {
+        Some(base) => ("powers", number_within(base, u64::MAX)?),
+        None if word == "powers" => return Err(Fail::Wrong),
+        None => (word, 2),
+    };
+    let set = named_set(name, base.into(), last.into()).filter(|_| base > 1);
+    Ok(set.ok_or(Fail::Wrong)?.into_iter().map(|n| n as u64).collect())
 }
 
 /// Amounts that may be taken, by number and by name, to the largest that a heap can spare.

@@ -3,6 +3,8 @@
 
 use std::cell::RefCell;
 
+use fxhash::FxHashMap;
+
 use crate::explore::{Reached, Sums, Value};
 use crate::game::{Component, Parts, Position, Text};
 use crate::moves::coins::Rule;
@@ -225,8 +227,12 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 /// value one above that of what grows on it (the colon principle).
 pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     let says = Says::Value(Box::new(move |standing| {
+        // The walk is as deep as a stalk is high.
+        if edges.len() > 2_000 {
+            return Err(Fail::TooLarge);
+        }
         let stands = |edge: &usize| standing[edge / 64] >> (edge % 64) & 1 != 0;
-        let mut near: fxhash::FxHashMap<u64, Vec<(u64, usize)>> = fxhash::FxHashMap::default();
+        let mut near: FxHashMap<u64, Vec<(u64, usize)>> = FxHashMap::default();
         for edge in (0..edges.len()).filter(stands) {
             let (a, b) = edges[edge];
             near.entry(a).or_default().push((b, edge));
@@ -239,53 +245,32 @@ pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
 
 /// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above
 /// is a stalk; every other edge is a loop on the vertex that its cycle is fused to.
-fn grown(near: &fxhash::FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
-    struct Place {
-        vertex: u64,
-        from: usize,
-        next: usize,
-        low: usize,
-        value: u64,
-    }
-    let mut order = fxhash::FxHashMap::from_iter([(0, 0)]);
-    let mut path = vec![Place { vertex: 0, from: usize::MAX, next: 0, low: 0, value: 0 }];
-    loop {
-        let depth = path.len() - 1;
-        let here = &mut path[depth];
-        let edge = near.get(&here.vertex).and_then(|list| list.get(here.next)).copied();
-        here.next += 1;
-        match edge {
-            Some((_, edge)) if edge == here.from && near[&here.vertex][here.next - 1].0 != here.vertex => {}
-            Some((to, edge)) => match order.get(&to) {
-                // A loop stands twice in its vertex's list, another edge in those of both ends: once from below.
-                Some(_) if to == here.vertex => {
-                    let first = near[&to].iter().position(|&(_, other)| other == edge) == Some(here.next - 1);
-                    here.value ^= u64::from(first);
-                }
-                Some(&at) if at < order[&here.vertex] => {
-                    here.low = here.low.min(at);
-                    here.value ^= 1;
-                }
+fn grown(near: &FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
+    /// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there.
+    fn above(
+        (vertex, from): (u64, usize),
+        near: &FxHashMap<u64, Vec<(u64, usize)>>,
+        order: &mut FxHashMap<u64, usize>,
+    ) -> (u64, usize) {
+        let own = order.len();
+        order.insert(vertex, own);
+        let (mut value, mut low, mut loops) = (0, own, 0);
+        for &(to, edge) in near.get(&vertex).into_iter().flatten() {
+            match order.get(&to) {
+                // A loop stands in the list twice.
+                Some(_) if to == vertex => loops += 1,
+                Some(&at) if edge != from && at < own => (value, low) = (value ^ 1, low.min(at)),
                 Some(_) => {}
                 None => {
-                    let at = order.len();
-                    order.insert(to, at);
-                    path.push(Place { vertex: to, from: edge, next: 0, low: at, value: 0 });
-                }
-            },
-            None => {
-                let Some(done) = path.pop() else { return 0 };
-                let Some(below) = path.last_mut() else { return done.value };
-                if done.low == order[&done.vertex] {
-                    below.value ^= done.value + 1;
-                } else {
-                    // Fused to the vertex below, and the edge to it is a loop.
-                    below.value ^= done.value ^ 1;
-                    below.low = below.low.min(done.low);
+                    let (more, back) = above((to, edge), near, order);
+                    value ^= if back > own { more + 1 } else { more ^ 1 };
+                    low = low.min(back);
                 }
             }
         }
+        (value ^ (loops / 2 % 2), low)
     }
+    above((0, usize::MAX), near, &mut FxHashMap::default()).0
 }
 
 /// Positions from which every theorem is compared with exploring.

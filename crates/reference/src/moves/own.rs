@@ -34,10 +34,6 @@ fn defined(n: Option<i128>) -> Val<i128> {
     n.ok_or(No::Undefined).and_then(fits)
 }
 
-fn is_prime(n: i128) -> bool {
-    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
-}
-
 fn root(n: i128) -> i128 {
     let mut root = (n as f64).sqrt() as i128;
     while root * root > n {
@@ -113,7 +109,7 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
                 "popcount" => natural(i128::from((a as i64).count_ones())),
                 "lowbit" => natural(a & -a),
                 "digitsum" => natural(a.to_string().bytes().map(|b| i128::from(b) - 48).sum()),
-                "isprime" => Some(is_prime(a).into()),
+                "isprime" => Some(text::is_prime(a).into()),
                 _ => Some((a >= 0 && root(a) * root(a) == a).into()),
             })
         }
@@ -152,21 +148,13 @@ fn members(set: &Set, names: &[i128]) -> Val<BTreeSet<i128>> {
             if n > 10_000_000 && matches!(name.as_str(), "divisors" | "primes" | "squares" | "triangular") {
                 return Err(too_big());
             }
-            let grow =
-                |f: &dyn Fn(i128) -> i128| (1..).map(f).take_while(|&m| m <= n).collect::<BTreeSet<_>>();
             match name.as_str() {
                 "divisors" => out.extend((1..=n).filter(|d| n % d == 0)),
-                "primes" => out.extend((2..=n).filter(|&p| is_prime(p))),
-                "squares" => out = grow(&|i| i * i),
-                "cubes" => out = grow(&|i| i * i * i),
-                "triangular" => out = grow(&|i| i * (i + 1) / 2),
-                "factorials" => out = grow(&|i| (1..=i).product()),
-                "fibonacci" => out = grow(&|i| (1..i).fold((1, 2), |(a, b), _| (b, a + b)).0),
                 "powers" if arguments[0] < 2 => return Err(No::Undefined),
-                "powers" => out = grow(&|i| arguments[0].pow(i as u32 - 1)),
-                _ if n < 0 => return Err(No::Undefined),
+                "bits" | "digits" if n < 0 => return Err(No::Undefined),
                 "bits" => out.extend((0..63).filter(|i| n >> i & 1 == 1)),
-                _ => out.extend(n.to_string().bytes().map(|b| i128::from(b) - 48)),
+                "digits" => out.extend(n.to_string().bytes().map(|b| i128::from(b) - 48)),
+                name => out.extend(text::named_set(name, arguments[0], n).unwrap_or_default()),
             }
         }
     }
