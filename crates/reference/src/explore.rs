@@ -223,10 +223,10 @@ impl Reached {
 fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
     let mut before = vec![Vec::new(); count];
     let mut open: Vec<usize> = vec![0; count];
-    for position in 0..count {
+    for (position, open) in open.iter_mut().enumerate() {
         for to in options(position) {
             before[to as usize].push(position as u32);
-            open[position] += 1;
+            *open += 1;
         }
     }
     let mut order: Vec<u32> = (0..count as u32).filter(|&at| open[at as usize] == 0).collect();

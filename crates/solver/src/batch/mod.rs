@@ -18,6 +18,11 @@ mod open_rules;
 mod ordered;
 mod output;
 mod part;
+#[cfg(feature = "proofs")]
+mod proved;
+#[cfg(not(feature = "proofs"))]
+#[path = "unproved.rs"]
+mod proved;
 mod reader;
 mod rows;
 mod scheduler;
@@ -38,7 +43,6 @@ use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
 use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
-use crate::version::version;
 
 use items::{Item, Items};
 use ordered::Ordered;
@@ -51,6 +55,8 @@ use solver::Solver;
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
 pub use in_memory::{TextAnswer, TextAnswers, TextItem};
+#[cfg(feature = "proofs")]
+pub use proved::reading;
 pub use slowest::{Slow, Slowest};
 pub use source::{Source, Watch};
 
@@ -169,17 +175,6 @@ impl std::ops::AddAssign for Checked {
     fn add_assign(&mut self, _: Checked) {}
 }
 
-/// How the reference reads the records of a batch.
-#[cfg(feature = "proofs")]
-pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> grundy_reference::text::Reading {
-    let words: Vec<String> = asks
-        .iter()
-        .flat_map(|ask| ask.to_string().split(' ').map(str::to_owned).collect::<Vec<_>>())
-        .collect();
-    let asks = grundy_reference::text::read_asks(&words).unwrap_or_default();
-    grundy_reference::text::Reading { asks, names: catalogue.definitions().collect() }
-}
-
 /// The summary of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -237,7 +232,8 @@ pub fn run_certified(
     #[cfg(feature = "proofs")]
     if options.proofs == Proofs::Certify {
         let header = grundy_reference::certificate::HEADER;
-        writeln!(certificates, "{header} by grundy {}", version()).map_err(Failure::Output)?;
+        writeln!(certificates, "{header} by grundy {}", crate::version::version())
+            .map_err(Failure::Output)?;
     }
     work_through(sources, (answers, diagnostics, certificates), None, options)
 }

@@ -3,26 +3,22 @@
 use std::io::Write as _;
 use std::time::Instant;
 
-use super::contained::contained;
 use super::items::{Entry, Item, Items, Rows};
 use super::lines::NumberLines;
 use super::open_rules::{Known, OpenRules, OpenedRules};
 use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
+use super::proved::Prover;
 use super::reader::Chunk;
 use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
-use super::{Format, Options, Proofs};
+use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
-#[cfg(feature = "proofs")]
-use crate::prover::{self, Prover};
-use crate::record::{Fault, Field, Place};
+use crate::record::{Fault, Field};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
-#[cfg(feature = "proofs")]
-use grundy_reference::check::check_one;
 
 /// The text of a record: its line and that line's number, and the rows of its board.
 struct RecordText<'h, 't> {
@@ -38,8 +34,7 @@ pub(super) struct Solver<'a> {
     open_rules: OpenRules<'a>,
     /// Answers lines of numbers, where one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
-    #[cfg(feature = "proofs")]
-    prover: Prover,
+    pub(super) prover: Prover,
 }
 
 impl<'a> Solver<'a> {
@@ -51,13 +46,7 @@ impl<'a> Solver<'a> {
             options,
             open_rules: OpenRules::new(context, &options.asks),
             number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
-            #[cfg(feature = "proofs")]
-            prover: {
-                // Without proofs nothing is read again.
-                let names =
-                    options.proofs.proves().then(|| super::reading(&options.catalogue, &options.asks));
-                Prover::new(names.unwrap_or_default(), context)
-            },
+            prover: Prover::of(options, context),
         }
     }
 
@@ -218,49 +207,10 @@ impl<'a> Solver<'a> {
         complete(statement, &text.rows)?;
         let fields = opened.answer(statement, self.context, self.options.check)?;
         if !self.options.check && self.options.proofs.proves() {
-            self.prove(statement, text, &fields, output)?;
+            let whole = [text.header.trim_ascii_end(), b"\n", text.rows.text].concat();
+            self.prove(statement, &whole, &fields, output)?;
         }
         Ok(fields)
-    }
-
-    /// Proves the fields of a record: writes the certificate, or checks the answer; a fault when it is wrong.
-    #[cfg(feature = "proofs")]
-    fn prove(
-        &self,
-        statement: &Statement<'_>,
-        text: &RecordText<'_, '_>,
-        fields: &[Field],
-        output: &mut Output,
-    ) -> Result<(), Fault> {
-        let whole = [text.header.trim_ascii_end(), b"\n", text.rows.text].concat();
-        let certificate = contained(|| Ok(self.prover.prove(statement, &whole, self.context)))?;
-        if self.options.proofs == Proofs::Certify {
-            let line = certificate.map(|line| (output.records, line));
-            output.listed += line.as_ref().map_or(0, |(_, line)| line.len());
-            output.certificates.extend(line);
-            return Ok(());
-        }
-        let mut answer = Vec::new();
-        write_label(statement.label, &mut answer);
-        answer::write(fields, &mut answer);
-        let answer = String::from_utf8_lossy(&answer);
-        let certificate = certificate.and_then(|line| prover::read(&line));
-        let (reading, checked) = (self.prover.reading(), &mut output.checked);
-        contained(|| Ok(check_one(&whole, &answer, certificate, reading, checked)))?.map_err(|reason| {
-            let help = "this is a defect of grundy, not of the record: please report it with the record";
-            Fault::new(Place::Game, format!("the answer fails its own check: {reason}"), help)
-        })
-    }
-
-    #[cfg(not(feature = "proofs"))]
-    fn prove(
-        &self,
-        _: &Statement<'_>,
-        _: &RecordText<'_, '_>,
-        _: &[Field],
-        _: &mut Output,
-    ) -> Result<(), Fault> {
-        Ok(())
     }
 
     pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {

@@ -37,6 +37,8 @@ pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
         return None;
     }
     let own = Own { rule: rule.clone(), code: code(rule), trouble: OnceLock::new() };
+    // Quotients take heaps of 0 for nothing: a move from there is in the way of all.
+    own.others(0);
     let key = std::iter::once(2).chain(key(text)).collect();
     Some(misere::Rules { key, heaps: Arc::new(own), tuples: true })
 }

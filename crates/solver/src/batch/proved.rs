@@ -1,0 +1,60 @@
+//! The proofs of a batch: certificates that are written, and answers that are held to the reference.
+
+use grundy_reference::check::check_one;
+use grundy_reference::text::{Reading, read_asks};
+
+use super::contained::contained;
+use super::output::{Output, write_label};
+use super::solver::Solver;
+use super::{Options, Proofs};
+use crate::games::{Catalogue, Context};
+use crate::language::{Statement, answer};
+use crate::prover;
+use crate::record::{Ask, Fault, Field, Place};
+
+pub(super) use crate::prover::Prover;
+
+/// How the reference reads the records of a batch.
+pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
+    let words: Vec<String> = asks.iter().map(Ask::to_string).collect();
+    let words: Vec<String> = words.iter().flat_map(|ask| ask.split(' ')).map(str::to_owned).collect();
+    Reading { asks: read_asks(&words).unwrap_or_default(), names: catalogue.definitions().collect() }
+}
+
+impl Prover {
+    /// For the records of a batch; without proofs nothing is read again.
+    pub(super) fn of(options: &Options, context: &Context) -> Self {
+        let wanted = options.proofs.proves();
+        let reading = wanted.then(|| reading(&options.catalogue, &options.asks));
+        Prover::new(reading.unwrap_or_default(), context)
+    }
+}
+
+impl Solver<'_> {
+    /// Proves the fields of a record, given as text: writes the certificate, or checks the answer; a fault if it is wrong.
+    pub(super) fn prove(
+        &self,
+        statement: &Statement<'_>,
+        text: &[u8],
+        fields: &[Field],
+        output: &mut Output,
+    ) -> Result<(), Fault> {
+        let certificate = contained(|| Ok(self.prover.prove(statement, text, self.context)))?;
+        if self.options.proofs == Proofs::Certify {
+            let line = certificate.map(|line| (output.records, line));
+            output.listed += line.as_ref().map_or(0, |(_, line)| line.len());
+            output.certificates.extend(line);
+            return Ok(());
+        }
+        let mut answer = Vec::new();
+        write_label(statement.label, &mut answer);
+        answer::write(fields, &mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let certificate = certificate.and_then(|line| prover::read(&line));
+        let (reading, checked) = (self.prover.reading(), &mut output.checked);
+        contained(|| Ok(check_one(text, &answer, certificate, reading, checked)))?.map_err(|reason| {
+            let help = "this is a defect of grundy, not of the record: please report it with the record";
+            Fault::new(Place::Game, format!("the answer fails its own check: {reason}"), help)
+        })
+    }
+}
