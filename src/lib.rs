@@ -86,6 +86,7 @@ pub mod explain;
 pub mod generate;
 #[doc(hidden)]
 pub mod interact;
+mod jobs;
 #[doc(hidden)]
 pub mod picture;
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Exit, setter, subject};
+use super::{Exit, record, setter};
 use crate::setter::{Cases, Comparison, Difference, Role, Template, Trouble};
 
 /// Which program, and by which plan.
@@ -54,7 +54,7 @@ impl Arguments {
         match self.compare() {
             Ok(None) => Exit::Answered,
             Ok(Some(difference)) => {
-                match subject::written(io::stdout().write_all(shown(&difference).as_bytes())) {
+                match record::written(io::stdout().write_all(shown(&difference).as_bytes())) {
                     Exit::Answered => Exit::Wrong,
                     exit => exit,
                 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, subject};
+use super::{Exit, record};
 use crate::explain;
 use crate::text::wrapped;
 
@@ -14,7 +14,7 @@ use crate::text::wrapped;
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    subject: subject::Arguments,
+    record: record::Arguments,
 }
 
 const EXAMPLES: &str = "\
@@ -26,13 +26,13 @@ Examples:
 
 impl Arguments {
     pub(super) fn run(self) -> Exit {
-        self.subject.with_position(
+        self.record.with_position(
             &mut io::stdin().lock(),
             |_| {},
             |position, _| {
                 let mut out = wrapped(&explain::explain(position)?, line_width()).join("\n");
                 out.push('\n');
-                Ok(subject::written(io::stdout().write_all(out.as_bytes())))
+                Ok(record::written(io::stdout().write_all(out.as_bytes())))
             },
         )
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, own, subject};
+use super::{Exit, own, record};
 use crate::games;
 use crate::language::nearest;
 use crate::record::Signature;
@@ -34,7 +34,7 @@ impl Arguments {
                 None => return unknown(name),
             },
         }
-        subject::written(io::stdout().write_all(&out))
+        record::written(io::stdout().write_all(&out))
     }
 }
 

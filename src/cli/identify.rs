@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::text::line_width;
-use super::{Exit, own, subject};
+use super::{Exit, own, record};
 use crate::games::Context;
 use crate::study::{self, Match};
 use crate::text::wrap;
@@ -47,7 +47,7 @@ pub(super) fn list_games(values: &[String]) -> Exit {
     if !found.is_empty() {
         tell(&mut out, "Games whose heaps 1, 2, 3, … begin so:", &found);
     }
-    subject::written(io::stdout().write_all(out.as_bytes()))
+    record::written(io::stdout().write_all(out.as_bytes()))
 }
 
 fn tell(out: &mut String, head: &str, found: &[Match]) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Exit, setter, subject};
+use super::{Exit, record, setter};
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
 use crate::play::{ComputerPlayer, Level};
 use crate::record::{Ask, Outcome};
@@ -19,7 +19,7 @@ use crate::{Error, Position};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    subject: subject::Arguments,
+    record: record::Arguments,
 
     /// Which player the contestant is
     #[arg(long, value_enum, value_name = "WHO", default_value = "contestant")]
@@ -108,7 +108,7 @@ enum Wrapper {
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         if let Some(judge) = self.wrapper {
-            return subject::written(io::stdout().write_all(self.wrapper_for(judge).as_bytes()));
+            return record::written(io::stdout().write_all(self.wrapper_for(judge).as_bytes()));
         }
         let failed = match self.codes {
             Codes::Plain => Exit::Usage,
@@ -116,7 +116,7 @@ impl Arguments {
             Codes::Testlib => Exit::Code(3),
         };
         // The record comes from the command line or a file, because the contestant writes to standard input.
-        let text = match self.subject.text(&mut io::empty()) {
+        let text = match self.record.text(&mut io::empty()) {
             Ok(text) if !text.bytes.trim_ascii().is_empty() => text,
             Ok(_) => {
                 setter::complain(
@@ -126,14 +126,14 @@ impl Arguments {
             }
             Err(_) => return failed,
         };
-        let Ok(context) = self.subject.context() else { return failed };
+        let Ok(context) = self.record.context() else { return failed };
         let played = Position::read(&text.bytes, &context).map_err(|error| (error, &*text.name));
         let played = played.and_then(|start| self.judge(&start).map_err(|error| (error, "<record>")));
         match played {
             Ok(Some(result)) => self.end(&result),
             Ok(None) => failed,
             Err((error, name)) => {
-                self.subject.report(&error, name);
+                self.record.report(&error, name);
                 failed
             }
         }

@@ -1,14 +1,15 @@
 //! Names for user-defined rules: `--games FILE` and `--game 'NAME RULE'`.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::{fs, io};
 
-use clap::Args;
+use clap::{Args, ColorChoice};
 
-use super::{Exit, output};
+use super::{Exit, colour, output};
 use crate::games::Catalogue;
 use crate::language::define::define;
+use crate::language::{Diagnostic, SyntaxError};
 use grundy_solver::rules::grammar::RuleFault;
 
 /// The games of this run: the standard ones, and those under custom names.
@@ -45,11 +46,11 @@ impl OwnNames {
                 Exit::Usage
             })?;
             for (number, line) in (1u64..).zip(text.lines()) {
-                define(&mut catalogue, line).map_err(|fault| complain(&name, number, line, &fault))?;
+                define(&mut catalogue, line).map_err(|fault| complain(&name, number, line, fault))?;
             }
         }
         for line in &self.own_lines {
-            define(&mut catalogue, line).map_err(|fault| complain("--game", 1, line, &fault))?;
+            define(&mut catalogue, line).map_err(|fault| complain("--game", 1, line, fault))?;
         }
         // Nobody else sets it: the command line is read once.
         let _ = CATALOGUE.set(Arc::new(catalogue));
@@ -57,18 +58,11 @@ impl OwnNames {
     }
 }
 
-/// Says what is wrong with a line of names.
-fn complain(name: &str, number: u64, line: &str, fault: &RuleFault) -> Exit {
-    let before = line.get(..fault.at.start).unwrap_or(line);
-    let column = before.chars().count();
-    let marked = line.get(fault.at.clone()).map_or(1, |wrong| wrong.chars().count().max(1));
-    let text: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    eprintln!("error: {}", fault.message);
-    eprintln!("  --> {name}:{number}:{}", column + 1);
-    eprintln!("   | {text}");
-    eprintln!("   | {:column$}{}", "", "^".repeat(marked));
-    if !fault.help.is_empty() {
-        eprintln!("   = help: {}", fault.help);
-    }
+/// Shows what is wrong with a line of names.
+fn complain(name: &str, number: u64, line: &str, fault: RuleFault) -> Exit {
+    let error = SyntaxError::new(fault.at, fault.message, fault.help);
+    let colour = colour::wanted(ColorChoice::Auto, &io::stderr());
+    // Nothing can be done about an error stream that is closed.
+    let _ = Diagnostic::new(number, line.as_bytes(), error).write(name, colour, &mut io::stderr());
     Exit::Usage
 }

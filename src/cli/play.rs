@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::quiz::{QuizOptions, seed_of_the_time};
 use super::text::line_width;
-use super::{Exit, editor, subject};
+use super::{Exit, editor, record};
 use crate::play::{self, Level, Options, Players};
 
 /// Options of `grundy play`.
@@ -14,7 +14,7 @@ use crate::play::{self, Level, Options, Players};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    subject: subject::Arguments,
+    record: record::Arguments,
 
     /// Who moves first, or plays both sides
     #[arg(long, value_enum, default_value = "me")]
@@ -50,7 +50,7 @@ Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         if self.quiz.quiz {
-            return self.quiz.run(&self.subject.words.join(" "), self.seed);
+            return self.quiz.run(&self.record.words.join(" "), self.seed);
         }
         let options = Options {
             players: self.first,
@@ -62,7 +62,7 @@ impl Arguments {
             quiet: self.quiet,
             width: line_width(),
         };
-        self.subject.with_position(
+        self.record.with_position(
             &mut io::stdin().lock(),
             |_| {},
             |position, input| {

@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, argument, editor, games as names, own, subject};
+use super::{Exit, argument, editor, games as names, own, record};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::quiz;
@@ -56,7 +56,7 @@ impl QuizOptions {
                 let _ = error.diagnostic().write("<record>", false, &mut io::stderr());
                 Exit::Wrong
             }
-            Error::Io(error) => subject::written(Err(io::Error::new(error.kind(), error.to_string()))),
+            Error::Io(error) => record::written(Err(io::Error::new(error.kind(), error.to_string()))),
             error => {
                 eprintln!("grundy: {error}");
                 Exit::Wrong

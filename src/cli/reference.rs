@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::{Exit, command, subject};
+use super::{Exit, command, record};
 use crate::games::catalogue::STANDARD;
 
 /// For which shell.
@@ -27,7 +27,7 @@ impl Completions {
         if self.shell == Shell::Fish {
             script.extend_from_slice(names_in_fish().as_bytes());
         }
-        subject::written(io::stdout().write_all(&script))
+        record::written(io::stdout().write_all(&script))
     }
 }
 

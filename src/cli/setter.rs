@@ -33,7 +33,7 @@ pub(super) fn list_templates() -> Exit {
             out.push_str(&format!("  {:8} {}\n", ready.name, ready.about));
         }
     }
-    super::subject::written(io::stdout().write_all(out.as_bytes()))
+    super::record::written(io::stdout().write_all(out.as_bytes()))
 }
 
 /// Reads a plan.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, identify, subject};
+use super::{Exit, identify, record};
 use crate::games::Context;
 use crate::study::{self, Language};
 
@@ -14,7 +14,7 @@ use crate::study::{self, Language};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    subject: subject::Arguments,
+    record: record::Arguments,
 
     /// The largest number of the positions studied [default: 4096 for one number, 72 for two, 20 for three, or as
     /// far as is cheap]
@@ -50,7 +50,7 @@ impl Arguments {
                 context.budget.work = context.budget.work.min(MAX_QUICK_WORK);
             }
         };
-        self.subject.with_position(&mut io::stdin().lock(), prepare, |position, _| {
+        self.record.with_position(&mut io::stdin().lock(), prepare, |position, _| {
             let found = study::study(position, self.to)?;
             let mut out = match self.code {
                 None => study::report(&found, line_width()).join("\n").replace('\u{1}', " ") + "\n",
@@ -59,7 +59,7 @@ impl Arguments {
             if !out.ends_with('\n') {
                 out.push('\n');
             }
-            Ok(subject::written(io::stdout().write_all(out.as_bytes())))
+            Ok(record::written(io::stdout().write_all(out.as_bytes())))
         })
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::output::describe;
-use super::{Exit, subject};
+use super::{Exit, record};
 use crate::picture::{self, Chart, Part, Room, Show};
 
 /// Options of `grundy table`.
@@ -15,7 +15,7 @@ use crate::picture::{self, Chart, Part, Room, Show};
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    subject: subject::Arguments,
+    record: record::Arguments,
 
     /// Content of a cell
     #[arg(long, value_enum, default_value = "outcomes")]
@@ -58,7 +58,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         let show = self.show;
-        self.subject.with_position(
+        self.record.with_position(
             &mut io::stdin().lock(),
             |_| {},
             |position, _| {
@@ -78,8 +78,8 @@ impl Arguments {
                 if !files.is_empty() {
                     return Ok(Exit::Answered);
                 }
-                let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.subject.colours());
-                Ok(subject::written(io::stdout().write_all(drawn.as_bytes())))
+                let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.record.colours());
+                Ok(record::written(io::stdout().write_all(drawn.as_bytes())))
             },
         )
     }

@@ -24,8 +24,7 @@ pub(super) fn write(
     let cells = size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
     match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
         }
         None if signature.has(Slot::Steps) => steps(parameters, random, sink)?,
         None => {}
@@ -48,8 +47,7 @@ pub(super) fn write(
 }
 
 fn header(size: Size, sink: &mut Sink<'_>) {
-    sink.text(" ");
-    sink.number(size.rows);
+    sink.spaced(size.rows);
     sink.text("x");
     sink.number(size.cols);
 }

@@ -6,8 +6,7 @@ use crate::random::Random;
 pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
         }
         None => {
             let vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, 1 << 30)?;
@@ -28,8 +27,7 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
                         break (from, to);
                     }
                 };
-                sink.text(" ");
-                sink.number(from);
+                sink.spaced(from);
                 sink.text("-");
                 sink.number(to);
                 sink.flush_when_full()?;

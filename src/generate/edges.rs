@@ -16,15 +16,13 @@ pub(super) fn write(
     let mut edges = Vec::new();
     let vertices = match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
             read(rules, if undirected { '-' } else { '>' }, &mut edges)?
         }
         None => {
             let vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, 1 << 30)?;
             let count = check("--edges", parameters.edges.unwrap_or(2 * vertices), 0, 1 << 30)?;
-            sink.text(" ");
-            sink.number(vertices);
+            sink.spaced(vertices);
             // One vertex has no edge but a loop, which leads nowhere new.
             let one_way = undirected || parameters.acyclic;
             let mut pairs = match parameters.distinct {
@@ -39,8 +37,7 @@ pub(super) fn write(
                     (from, if other < from { other } else { other + 1 })
                 });
                 let (from, to) = if parameters.acyclic { (from.max(to), from.min(to)) } else { (from, to) };
-                sink.text(" ");
-                sink.number(from);
+                sink.spaced(from);
                 sink.text(if undirected { "-" } else { ">" });
                 sink.number(to);
                 if undirected && parameters.moves.is_some_and(|moves| moves > 0) {
@@ -57,8 +54,7 @@ pub(super) fn write(
     } else {
         for _ in 0..parameters.heaps.unwrap_or(1) {
             let token = random.within(1, vertices);
-            sink.text(" ");
-            sink.number(token);
+            sink.spaced(token);
         }
     }
     sink.end(parameters);
@@ -74,8 +70,7 @@ fn path(vertices: u64, edges: &[(u64, u64)], moves: u64, random: &mut Random, si
     }
     let mut visited = FxHashSet::default();
     let mut at = random.within(1, vertices);
-    sink.text(" ");
-    sink.number(at);
+    sink.spaced(at);
     for _ in 0..moves {
         visited.insert(at);
         let mut open: Vec<u64> =
@@ -83,8 +78,7 @@ fn path(vertices: u64, edges: &[(u64, u64)], moves: u64, random: &mut Random, si
         open.sort_unstable();
         open.dedup();
         let Some(&next) = random.pick(&open) else { break };
-        sink.text(" ");
-        sink.number(next);
+        sink.spaced(next);
         at = next;
     }
 }

@@ -14,20 +14,17 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
     let mut gone: FxHashSet<u64> = FxHashSet::default();
     match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
         }
         None => {
-            sink.text(" ");
-            sink.number(limit);
+            sink.spaced(limit);
             let mut damaged = damaged(limit, parameters.damage, random)?;
             damaged.sort_unstable();
             if !damaged.is_empty() {
                 sink.text(" damaged");
             }
             for &number in &damaged {
-                sink.text(" ");
-                sink.number(number);
+                sink.spaced(number);
             }
             gone.extend(damaged);
         }
@@ -37,8 +34,7 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
     let moves = parameters.moves.unwrap_or_else(|| random.within(0, 4));
     for _ in 0..moves {
         let Some(number) = draw(limit, last, &gone, random) else { break };
-        sink.text(" ");
-        sink.number(number);
+        sink.spaced(number);
         gone.insert(number);
         last = Some(number);
     }

@@ -18,8 +18,7 @@ pub(super) fn write(
     let mut left = 0;
     match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
             left = left_of(rules);
         }
         None => {
@@ -29,8 +28,7 @@ pub(super) fn write(
                 [Slot::Code] => code(16, parameters, random, sink)?,
                 [Slot::Vectors] => vectors(piles, parameters, random, sink)?,
                 [Slot::Number { needed }] if *needed || parameters.limit.is_some() => {
-                    sink.text(" ");
-                    sink.number(check("the number", parameters.limit.unwrap_or(2), 1, u64::MAX)?);
+                    sink.spaced(check("the number", parameters.limit.unwrap_or(2), 1, u64::MAX)?);
                 }
                 [Slot::Rule] => rule(parameters, random, sink)?,
                 _ => {}
@@ -54,8 +52,7 @@ pub(super) fn write(
             sink.text(":");
             let count = if one { 1 } else { parameters.heaps.unwrap_or(3) };
             numbers::each(parameters, (low, max), count, random, |heap| {
-                sink.text(" ");
-                sink.number(heap);
+                sink.spaced(heap);
                 sink.flush_when_full()
             })?;
         }
@@ -78,8 +75,7 @@ fn squares(
     squares.sort_unstable();
     sink.text(":");
     for square in squares {
-        sink.text(" ");
-        sink.number(first + square);
+        sink.spaced(first + square);
         sink.flush_when_full()?;
     }
     Ok(())
@@ -98,8 +94,7 @@ fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) ->
     let mut amounts = random.distinct(count, reach);
     amounts.sort_unstable();
     for amount in amounts {
-        sink.text(" ");
-        sink.number(amount + 1);
+        sink.spaced(amount + 1);
     }
     Ok(())
 }

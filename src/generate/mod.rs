@@ -268,6 +268,18 @@ impl Sink<'_> {
         self.text(itoa::Buffer::new().format(number));
     }
 
+    /// A blank and a word.
+    fn word(&mut self, text: &str) {
+        self.text(" ");
+        self.text(text);
+    }
+
+    /// A blank and a number.
+    fn spaced(&mut self, number: u64) {
+        self.text(" ");
+        self.number(number);
+    }
+
     /// Numbers joined by commas, a blank before them.
     fn tuple(&mut self, numbers: &[u64]) {
         for (i, &number) in numbers.iter().enumerate() {
@@ -286,10 +298,7 @@ impl Sink<'_> {
     }
 
     fn keywords(&mut self, parameters: &Parameters) {
-        for keyword in &parameters.keywords {
-            self.text(" ");
-            self.text(keyword.word());
-        }
+        parameters.keywords.iter().for_each(|keyword| self.word(keyword.word()));
     }
 
     fn flush_when_full(&mut self) -> io::Result<()> {

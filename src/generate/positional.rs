@@ -17,8 +17,7 @@ pub(super) fn write(
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
     let own = |sink: &mut Sink<'_>, otherwise: &str| {
-        sink.text(" ");
-        sink.text(parameters.rules.as_deref().unwrap_or(otherwise));
+        sink.word(parameters.rules.as_deref().unwrap_or(otherwise));
     };
     match form {
         Slot::Shapes => own(sink, "tromino"),
@@ -27,8 +26,7 @@ pub(super) fn write(
     }
     let graph = |sink: &mut Sink<'_>, random: &mut Random| match &parameters.rules {
         Some(rules) => {
-            sink.text(" ");
-            sink.text(rules);
+            sink.word(rules);
             Ok(())
         }
         None => lists(form, parameters, random, sink),
@@ -101,8 +99,7 @@ fn board(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
         sink.end(parameters);
         return Ok(());
     }
-    sink.text(" ");
-    sink.number(size.rows);
+    sink.spaced(size.rows);
     sink.text("x");
     sink.number(size.cols);
     sink.keywords(parameters);
@@ -130,8 +127,7 @@ fn board(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> R
 fn lists(form: Slot, parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, 1 << 26)?;
     let count = check("--edges", parameters.edges.unwrap_or(vertices), 0, 1 << 28)?;
-    sink.text(" ");
-    sink.number(vertices);
+    sink.spaced(vertices);
     let sets = form == Slot::Sets;
     let mut pairs = match parameters.distinct && !sets {
         true => numbers::pairs(vertices, true, count, random)?,
@@ -146,8 +142,7 @@ fn lists(form: Slot, parameters: &Parameters, random: &mut Random, sink: &mut Si
     }
     for _ in 0..count {
         if let Some((from, to)) = pairs.next() {
-            sink.text(" ");
-            sink.number(from.min(to));
+            sink.spaced(from.min(to));
             sink.text(if form == Slot::Order { "<" } else { "-" });
             sink.number(from.max(to));
         } else if sets {
@@ -165,8 +160,7 @@ fn lists(form: Slot, parameters: &Parameters, random: &mut Random, sink: &mut Si
             let from = random.within(1, vertices);
             let other = random.within(1, vertices - 1);
             let to = if other < from { other } else { other + 1 };
-            sink.text(" ");
-            sink.number(from.min(to));
+            sink.spaced(from.min(to));
             sink.text(if form == Slot::Order { "<" } else { "-" });
             sink.number(from.max(to));
         }
@@ -177,8 +171,7 @@ fn lists(form: Slot, parameters: &Parameters, random: &mut Random, sink: &mut Si
 
 fn bar(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     if let Some(rules) = &parameters.rules {
-        sink.text(" ");
-        sink.text(rules);
+        sink.word(rules);
         return Ok(());
     }
     let size = parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
@@ -188,8 +181,7 @@ fn bar(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Res
     for _ in 0..rows {
         let low = if most == size.cols { 1 } else { 0 };
         most = random.within(most.saturating_sub(size.cols / 2).max(low), most);
-        sink.text(" ");
-        sink.number(most);
+        sink.spaced(most);
     }
     Ok(())
 }

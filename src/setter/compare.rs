@@ -7,13 +7,14 @@ use std::time::Duration;
 use super::cases::answered;
 use super::fields::{Fields, fields};
 use super::limits::Limits;
-use super::run::{Ended, on_all, run};
+use super::run::{Ended, run};
 use super::templates::Template;
 use super::trial::is_right;
 use super::{Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
 use crate::generate::{board_rows, each_tuple};
+use crate::jobs::on_all;
 use crate::record::{self, Ask, PositionKind, Size, Tuples};
 
 /// How a program is compared.

@@ -22,7 +22,7 @@ pub use fields::{Fields, fields};
 pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
-pub use run::{Ended, on_all, run};
+pub use run::{Ended, run};
 pub use templates::{READY, Ready, Role, Template, ready};
 pub use trial::is_right;
 

@@ -3,8 +3,6 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// How a program ended.
@@ -89,29 +87,6 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
     (bytes.len() <= most).then_some(bytes)
 }
 
-/// Runs jobs on the given number of threads; the results are in the order of the jobs.
-pub fn on_all<T: Send>(jobs: usize, threads: usize, job: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(jobs));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1).min(jobs.max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= jobs {
-                        break;
-                    }
-                    let result = job(number);
-                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|&(number, _)| number);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,11 +109,5 @@ mod tests {
         ));
         let none = run(&["/no/such/program".to_owned()], None, b"", Duration::from_secs(1), 10);
         assert!(matches!(none, Ended::NotStarted(_)));
-    }
-
-    #[test]
-    fn jobs_keep_their_order() {
-        assert_eq!(on_all(100, 7, |i| i * i), (0..100).map(|i| i * i).collect::<Vec<_>>());
-        assert!(on_all(0, 3, |i| i).is_empty());
     }
 }

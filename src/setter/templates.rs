@@ -4,7 +4,7 @@ use std::path::Path;
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
-use minijinja::{Environment, UndefinedBehavior, context};
+use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use super::Trouble;
 use super::fields::Fields;
@@ -149,15 +149,7 @@ impl Template {
     }
 
     fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
-        let mut environment = Environment::new();
-        let lines = SyntaxConfig::builder()
-            .trim_blocks(true)
-            .lstrip_blocks(true)
-            .keep_trailing_newline(true)
-            .build()
-            .map_err(|error| said(&error))?;
-        environment.set_syntax(lines);
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let mut environment = environment()?;
         environment.add_template_owned("template", text.to_owned()).map_err(|error| said(&error))?;
         let asks: Vec<Ask> =
             Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
@@ -189,6 +181,21 @@ impl Template {
             })
             .map_err(|error| said(&error))
     }
+}
+
+/// The environment of all templates: a block takes its line, and unknown names are errors.
+fn environment() -> Result<Environment<'static>, Trouble> {
+    let mut environment = Environment::new();
+    let lines =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    environment.set_syntax(lines.map_err(|error| said(&error))?);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    Ok(environment)
+}
+
+/// A text of this program, with its values filled in.
+pub(super) fn rendered(text: &str, values: Value) -> Result<String, Trouble> {
+    environment()?.render_str(text, values).map_err(|error| said(&error))
 }
 
 /// An error in a template, with its line.

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use super::duel::Interactive;
 use super::programs::Program;
-use super::run::{Ended, on_all, run};
+use super::run::{Ended, run};
 use super::{Case, Trouble};
 use crate::games::Context;
+use crate::jobs::on_all;
 
 /// The result of a submission on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ mod pool;
 mod shape;
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "setter")]
 pub use candidate::board_rows;
@@ -36,6 +37,7 @@ use super::numbers::Distribution;
 use super::{Error, Parameters, Share};
 use crate::batch;
 use crate::games::Context;
+use crate::jobs::on_all;
 use crate::random::Random;
 use crate::record::{Signature, Size, Slot, Verdict};
 
@@ -171,42 +173,21 @@ pub fn each(
     quick.budget.work = quick.budget.work.min(WORK);
     let context = &quick;
     let maker = Maker::new(signature, parameters, wanted, context)?;
-    let threads = context.budget.threads.max(1) as u64;
+    let threads = context.budget.threads.max(1);
     let mut next = 0;
     while next < parameters.count {
-        let round = (parameters.count - next).min(threads * ROUND);
-        let share = round.div_ceil(threads);
-        let part = |thread: u64, context: &Context| -> Vec<Result<String, Error>> {
-            let first = next + (thread * share).min(round);
-            let last = next + ((thread + 1) * share).min(round);
-            let mut made = Vec::new();
-            for number in first..last {
-                let record = maker.record(number, context);
-                let failed = record.is_err();
-                made.push(record);
-                if failed {
-                    break;
-                }
+        let round = (parameters.count - next).min(threads as u64 * ROUND);
+        // Records behind one that fails need not be drawn.
+        let failed = AtomicBool::new(false);
+        let records = on_all(round as usize, threads, |i| {
+            if failed.load(Ordering::SeqCst) {
+                return None;
             }
-            made
-        };
-        let parts: Vec<Vec<Result<String, Error>>> = if threads == 1 {
-            vec![part(0, context)]
-        } else {
-            std::thread::scope(|scope| {
-                let started: Vec<_> = (0..threads)
-                    .map(|thread| {
-                        let (part, worker) = (&part, context.clone());
-                        scope.spawn(move || part(thread, &worker))
-                    })
-                    .collect();
-                started
-                    .into_iter()
-                    .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                    .collect()
-            })
-        };
-        for record in parts.into_iter().flatten() {
+            let record = maker.record(next + i as u64, context);
+            failed.fetch_or(record.is_err(), Ordering::SeqCst);
+            Some(record)
+        });
+        for record in records.into_iter().flatten() {
             give(&record?)?;
         }
         next += round;

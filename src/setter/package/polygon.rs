@@ -1,8 +1,12 @@
 //! The package of Polygon: `problem.xml`, tests, a validator and a checker with testlib, solutions.
 
+use minijinja::context;
+
 use super::statement::tex;
 use super::{Files, Package};
 use crate::interact::polygon_wrapper;
+use crate::setter::programs::Program;
+use crate::setter::templates::rendered;
 
 /// Text in XML.
 fn xml(text: &str) -> String {
@@ -43,63 +47,25 @@ impl Package {
     }
 
     fn problem_xml(&self, digits: usize) -> String {
-        let tests: String = self
-            .cases
-            .cases
-            .iter()
-            .map(|case| {
-                let sample = if case.sample { " sample=\"true\"" } else { "" };
-                format!("        <test method=\"manual\"{sample} description=\"{}\"/>\n", xml(&case.name))
-            })
-            .collect();
-        let mut main = true;
-        let solutions: String = self
-            .programs
-            .iter()
-            .map(|program| {
-                let tag = match program.right {
-                    true if main => "main",
-                    true => "accepted",
-                    false => "wrong-answer",
-                };
-                main &= !program.right;
-                let kind = if program.cpp { "cpp.g++17" } else { "python.3" };
-                format!(
-                    "      <solution tag=\"{tag}\">\n        <source path=\"solutions/{}\" type=\"{kind}\"/>\n      \
-                     </solution>\n",
-                    xml(&program.file)
-                )
-            })
-            .collect();
-        let interactor = match self.plan.interactive {
-            Some(_) => {
-                "    <interactor>\n      <source path=\"files/interactor.cpp\" type=\"cpp.g++17\"/>\n    </interactor>\n"
-            }
-            None => "",
+        let tests: Vec<(bool, String)> =
+            self.cases.cases.iter().map(|case| (case.sample, xml(&case.name))).collect();
+        let main = self.programs.iter().position(|program| program.right);
+        let solution = |(i, program): (usize, &Program)| {
+            let tag = match program.right {
+                true if Some(i) == main => "main",
+                true => "accepted",
+                false => "wrong-answer",
+            };
+            (tag, xml(&program.file), if program.cpp { "cpp.g++17" } else { "python.3" })
         };
-        let checker = match self.any_move || self.plan.interactive.is_some() {
-            true => {
-                "    <checker type=\"testlib\">\n      <source path=\"files/check.cpp\" type=\"cpp.g++17\"/>\n    \
-                 </checker>\n"
-            }
-            false => "    <checker name=\"std::wcmp.cpp\" type=\"testlib\"/>\n",
+        let solutions: Vec<_> = self.programs.iter().enumerate().map(solution).collect();
+        let values = context! {
+            digits, tests, solutions,
+            name => xml(&self.plan.name), title => xml(&self.plan.title),
+            time => 1000 * self.plan.time_limit,
+            any_move => self.any_move, interactive => self.plan.interactive.is_some(),
         };
-        format!(
-            "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n\
-             <problem revision=\"1\" short-name=\"{name}\">\n  <names>\n    \
-             <name language=\"english\" value=\"{title}\"/>\n  </names>\n  \
-             <judging cpu-name=\"\" cpu-speed=\"\" input-file=\"\" output-file=\"\">\n    <testset name=\"tests\">\n      \
-             <time-limit>{time}</time-limit>\n      <memory-limit>268435456</memory-limit>\n      \
-             <test-count>{count}</test-count>\n      \
-             <input-path-pattern>tests/%0{digits}d</input-path-pattern>\n      \
-             <answer-path-pattern>tests/%0{digits}d.a</answer-path-pattern>\n      <tests>\n{tests}      </tests>\n    \
-             </testset>\n  </judging>\n  <assets>\n{checker}{interactor}    <validators>\n      <validator>\n        \
-             <source path=\"files/validator.cpp\" type=\"cpp.g++17\"/>\n      </validator>\n    </validators>\n    \
-             <solutions>\n{solutions}    </solutions>\n  </assets>\n</problem>\n",
-            name = xml(&self.plan.name),
-            title = xml(&self.plan.title),
-            time = 1000 * self.plan.time_limit,
-            count = self.texts.len(),
-        )
+        // A template of this program renders without an error.
+        rendered(include_str!("problem.xml"), values).unwrap_or_default()
     }
 }

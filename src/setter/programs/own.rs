@@ -176,7 +176,7 @@ impl Text<'_> {
                     Item::One(e) => format!("[{}]", self.expr(e)),
                     Item::Range(low, high, step) => {
                         let step = step.as_ref().map_or_else(|| "1".into(), |step| self.expr(step));
-                        format!("span({}, {}, {step})", self.expr(low), self.expr(high))
+                        format!("stretch({}, {}, {step})", self.expr(low), self.expr(high))
                     }
                 };
                 match &items[..] {

@@ -41,7 +41,7 @@ static inline Int number() {
     return n;
 }
 
-static inline Position numbers(Int count) {
+static inline Position list_of(Int count) {
     Position all;
     while (count--) all.push_back(number());
     return all;

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::games::Context;
+use crate::jobs::on_all;
 use crate::setter::trial::Verdict;
-use crate::setter::{Ended, Files, Judge, Package, Plan, is_right, on_all, run};
+use crate::setter::{Ended, Files, Judge, Package, Plan, is_right, run};
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
 const PROBLEMS: &[(&str, &str, &str, &str)] = &[
@@ -118,7 +119,7 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     let command = match path.strip_suffix(".cpp") {
         None => vec!["python3".to_owned(), path],
         Some(made) => {
-            let words = ["g++", "-std=c++17", "-O0", "-o", made, &path].map(str::to_owned);
+            let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
             match run(&words, None, b"", time, 1 << 20) {
                 Ended::Well(_) => vec![made.to_owned()],
                 Ended::NotStarted(_) => return None,

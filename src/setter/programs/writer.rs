@@ -1,13 +1,13 @@
 //! Programs from their texts.
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, context};
+use minijinja::context;
 
 use super::Program;
 use super::model::{Closed, Constant, Ends, Model};
 use crate::setter::Trouble;
 use crate::setter::forms::Form;
 use crate::setter::limits::Limits;
+use crate::setter::templates::rendered;
 
 /// The moves of games, in Python and in C++.
 struct Text {
@@ -59,35 +59,28 @@ impl Writer<'_> {
     ) -> Result<Program, Trouble> {
         let model = self.model;
         let text = if cpp { include_str!("solve.cpp") } else { include_str!("solve.py") };
-        let mut environment = Environment::new();
-        let lines =
-            SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
-        environment.set_syntax(lines.map_err(|error| error.to_string())?);
-        environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
-        let text = environment
-            .render_str(
-                text,
-                context! {
-                    about, method, definition,
-                    answer => self.answer,
-                    constants => self.constants(cpp),
-                    game => self.game(cpp),
-                    reader => self.form.reader(cpp, self.limits),
-                    parts => model.parts,
-                    numbered => model.numbered,
-                    falls_apart => model.falls_apart(),
-                    kind => model.game,
-                    sum => model.ends == Ends::Normal,
-                    ended => model.ends != Ends::Normal && model.own.is_none(),
-                    ordered => model.ordered,
-                    has_closed => model.closed == Closed::Value,
-                    shared => model.shared,
-                    arity => if model.parts == "heaps" { 1 } else { self.limits.arity.max },
-                    modulus => number("modulus"), preperiod => number("preperiod"), period => number("period"),
-                },
-            )
-            .map_err(|error| error.to_string())?;
+        let text = rendered(
+            text,
+            context! {
+                about, method, definition,
+                answer => self.answer,
+                constants => self.constants(cpp),
+                game => self.game(cpp),
+                reader => self.form.reader(cpp, self.limits),
+                parts => model.parts,
+                numbered => model.numbered,
+                falls_apart => model.falls_apart(),
+                kind => model.game,
+                sum => model.ends == Ends::Normal,
+                ended => model.ends != Ends::Normal && model.own.is_none(),
+                ordered => model.ordered,
+                has_closed => model.closed == Closed::Value,
+                shared => model.shared,
+                arity => if model.parts == "heaps" { 1 } else { self.limits.arity.max },
+                modulus => number("modulus"), preperiod => number("preperiod"), period => number("period"),
+            },
+        )?;
         let ending = if cpp { "cpp" } else { "py" };
         Ok(Program { file: format!("{method}.{ending}"), text, about: about.into(), right: true, cpp })
     }

@@ -24,7 +24,7 @@ pub enum Gives {
     Value,
     /// Whether the player to move loses: 1 or 0.
     Losing,
-    /// 0 where the player to move loses, 1 where he wins, 2 for a draw.
+    /// 0 if the player to move loses, 1 if he wins, 2 for a draw.
     Outcome,
 }
 
@@ -73,19 +73,15 @@ pub fn definition(
     for comment in comments {
         out.push_str(&format!("{mark} {comment}\n"));
     }
-    out.push_str(helpers::head(language));
+    out.push_str(helpers::piece(language, "head"));
     out.push_str(&writer.helpers);
-    let arguments = |kind: &str| match language {
-        Language::Cpp => names.iter().map(|name| format!("{kind} {name}")).collect::<Vec<_>>().join(", "),
-        Language::Python => names.join(", "),
-        Language::Rust => names.iter().map(|name| format!("{name}: {kind}")).collect::<Vec<_>>().join(", "),
+    let number = |number: &String| match language {
+        Language::Cpp => format!("num {number}"),
+        Language::Python => number.clone(),
+        Language::Rust => format!("{number}: i64"),
     };
-    out.push_str(&match language {
-        Language::Cpp => format!("num {name}({}) {{\n    return {body};\n}}\n\n", arguments("num")),
-        Language::Python => format!("def {name}({}):\n    return {body}\n\n", arguments("")),
-        Language::Rust => format!("fn {name}({}) -> i64 {{\n    {body}\n}}\n\n", arguments("i64")),
-    });
-    out
+    let numbers = itertools::join(names.iter().map(number), ", ");
+    out + &helpers::filled(language, "function", &[("name", &name), ("numbers", &numbers), ("body", &body)])
 }
 
 struct Writer {
@@ -101,7 +97,7 @@ impl Writer {
     fn need(&mut self, name: &'static str) -> &'static str {
         if !self.known.contains(&name) {
             self.known.push(name);
-            self.helpers.push_str(helpers::text(self.language, name));
+            self.helpers.push_str(helpers::piece(self.language, name));
             self.helpers.push('\n');
         }
         name
@@ -203,7 +199,9 @@ impl Writer {
             Formula::Places(at, f) => {
                 let at = self.expression(at, names);
                 let worth = self.expression(f, &["i".to_owned()]);
-                let f = self.make(|language, name| helpers::places(language, name, &worth));
+                let f = self.make(|language, name| {
+                    helpers::filled(language, "places", &[("name", &name), ("worth", &worth)])
+                });
                 format!("{f}({at})")
             }
             Formula::Floor(at, by) => {

@@ -9,7 +9,7 @@ template <class F, class T> static T tried(F f, T otherwise) {
     }
 }
 
-static inline vector<Int> span(Int low, Int high, Int step) {
+static inline vector<Int> stretch(Int low, Int high, Int step) {
     if (step < 1) throw Undefined();
     vector<Int> all;
     for (Int n = low; n <= high; n += step) all.push_back(n);

@@ -12,7 +12,7 @@ def tried(f, otherwise):
         return otherwise
 
 
-def span(low, high, step):
+def stretch(low, high, step):
     if step < 1:
         raise Undefined
     return range(low, high + 1, step)
