@@ -102,15 +102,15 @@ impl<'s> Position<'s> {
             opened.map_err(|fault| RecordError::found(found.place(fault)))?;
         }
         let statement = &mut found.statement;
-        let drawn = statement.record.rules.board.text.take().is_some();
-        let form = match (statement.more.is_empty(), drawn) {
-            (false, _) => Form::Sum,
+        let drawn = statement.record_mut().rules.board.text.take().is_some();
+        let form = match (statement.is_sum(), drawn) {
+            (true, _) => Form::Sum,
             (_, true) => Form::Drawn,
             _ => Form::Plain,
         };
         // Only rows of a board cannot be kept, and they were taken out.
-        let record = statement.record.owned().unwrap_or_default();
-        let Some(game) = context.catalogue.find(&statement.game.signature().name) else {
+        let record = statement.record().owned().unwrap_or_default();
+        let Some(game) = context.catalogue.find(&statement.game().signature().name) else {
             return Err(no_record(text)); // the statement found it there
         };
         let text = String::from_utf8_lossy(text).into();
@@ -149,9 +149,9 @@ impl<'s> Position<'s> {
             }
             Form::Drawn => {
                 let mut found = self.read_again()?;
-                take_apart(&mut found.statement.record)
+                take_apart(found.statement.record_mut())
                     .map_err(|fault| RecordError::found(found.place(fault)))?;
-                next.record = found.statement.record.owned().unwrap_or_default();
+                next.record = found.statement.record().owned().unwrap_or_default();
             }
         }
         next.form = Form::Plain;

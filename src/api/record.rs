@@ -60,7 +60,7 @@ impl Record {
                         .map_err(|wrong| RecordError::new(number, header, wrong.error))?;
                     return Ok(Record {
                         text: rest.into(),
-                        game: statement.game.signature().name.as_ref().into(),
+                        game: statement.game().signature().name.as_ref().into(),
                         label: statement.label.map(Into::into),
                     });
                 }

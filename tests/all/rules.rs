@@ -132,9 +132,9 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 let text = format!("rules {rule} : {positions} ? verdict");
                 let statement =
                     parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-                let found = rule_of(&statement.record.rules).unwrap_or_else(|| panic!("{rule} is known"));
-                let open = || statement.game.open(&statement.record, &context).unwrap();
-                let Ok(mut other) = lowered(&found, &statement.record, &context, open()) else {
+                let found = rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
+                let open = || statement.game().open(statement.record(), &context).unwrap();
+                let Ok(mut other) = lowered(&found, statement.record(), &context, open()) else {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
                     continue;
                 };
@@ -192,15 +192,15 @@ fn random_vectors_give_what_the_rule_gives() {
         let position = itertools::join((0..arity).map(|_| random.within(0, 7)), ",");
         let text = format!("rules {rule} : {position} ? grundy verdict moves best values");
         let statement = parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-        let open = || statement.game.open(&statement.record, &context).unwrap();
+        let open = || statement.game().open(statement.record(), &context).unwrap();
         // A vector of zeros leads back to where it came from.
-        let Some(found) = rule_of(&statement.record.rules) else {
+        let Some(found) = rule_of(&statement.record().rules) else {
             assert!(grundy::games::answer(&mut *open(), Ask::Grundy, &context.budget).is_err(), "{text}");
             continue;
         };
         assert!(matches!(found, Known::Vectors(_)), "{text}");
-        let mut other = lowered(&found, &statement.record, &context, open()).ok().unwrap();
-        for &ask in &statement.record.asks {
+        let mut other = lowered(&found, statement.record(), &context, open()).ok().unwrap();
+        for &ask in &statement.record().asks {
             let mine = grundy::games::answer(&mut *other, ask, &context.budget).unwrap();
             assert_eq!(
                 mine,
@@ -241,7 +241,7 @@ fn loopy_rules_are_tokens_on_a_graph() {
             let answer = |record: String| {
                 let statement =
                     parse(record.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{record}"));
-                let mut position = statement.game.open(&statement.record, &context).unwrap();
+                let mut position = statement.game().open(statement.record(), &context).unwrap();
                 grundy::games::answer(&mut *position, Ask::Verdict, &context.budget).unwrap()
             };
             let found = answer(format!("rules {text} : {n} ? verdict"));
@@ -259,7 +259,7 @@ fn what_is_only_close_is_not_taken_for_another_game() {
         let arity = rule[..rule.find(']').unwrap()].split(',').count();
         let text = format!("rules {rule} : {}", itertools::join(vec![3; arity], ","));
         let statement = parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
-        assert_eq!(rule_of(&statement.record.rules), None, "{rule}");
+        assert_eq!(rule_of(&statement.record().rules), None, "{rule}");
     }
 }
 

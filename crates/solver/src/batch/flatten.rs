@@ -76,7 +76,7 @@ impl Writer<'_> {
             Ok(Statement { awaits_rows: Some(size), .. }) => self.board(header, *size, rows)?,
             Ok(statement) if statement.names_own() => {
                 // A line that asks nothing asks nothing afterwards, either.
-                let asks: &[Ask] = if header.contains(&b'?') { &statement.record.asks } else { &[] };
+                let asks: &[Ask] = if header.contains(&b'?') { &statement.record().asks } else { &[] };
                 let mut text = Vec::new();
                 print::write_statement(statement, asks, &mut text);
                 self.out.write_all(&text)?;

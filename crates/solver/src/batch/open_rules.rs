@@ -62,7 +62,7 @@ impl<'a> OpenRules<'a> {
     pub(super) fn by_number<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
         let rules = rules_of(text)?;
         let known = self.known[*self.places.get(rules)?].as_deref()?;
-        let asks = known.statement.game.signature().asks;
+        let asks = known.statement.game().signature().asks;
         let answered = known.opened.by_number && self.asks.iter().all(|&ask| asks.contains(ask));
         known
             .opened
@@ -98,23 +98,18 @@ impl<'a> OpenRules<'a> {
 
     /// Keeps the rules of this line, which were opened, if they were met before.
     pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
-        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && statement.more.is_empty())
+        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum())
         else {
             return;
         };
         if !opened.known || self.places.contains_key(rules) || !self.meet(rules) {
             return;
         }
-        let (Some(record), name) = (statement.record.owned(), &statement.game.signature().name) else {
-            return;
-        };
-        let Some(game) = self.context.catalogue.find(name) else { return };
+        let Some(statement) = statement.owned(&self.context.catalogue) else { return };
         if self.known.len() >= MOST {
             *self = OpenRules::new(self.context, self.asks);
         }
         let place = self.known.len();
-        let record: Box<Record<'a>> = Box::new(record);
-        let statement = Statement { label: None, game, record, more: Vec::new(), awaits_rows: None };
         self.places.insert(rules.into(), place);
         self.known.push(Some(Box::new(Known { statement, opened, place })));
     }
@@ -154,10 +149,10 @@ impl<'a> OpenedRules<'a> {
         check: bool,
     ) -> Result<Vec<Field>, Fault> {
         contained(|| {
-            let record = &*statement.record;
+            let record = statement.record();
             let asks: &[Ask] = if check { &[] } else { &record.asks };
-            if statement.more.is_empty() && !self.known {
-                self.rules = statement.game.rules(record, context)?;
+            if !statement.is_sum() && !self.known {
+                self.rules = statement.game().rules(record, context)?;
                 self.known = true;
             }
             let rules = self.rules.as_deref();

@@ -337,7 +337,7 @@ mod tests {
         let mut check = |game: &'static dyn Game, line: &'static [u8]| {
             let mut statement =
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
-            statement.game = game;
+            statement.summands[0].game = game;
             let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true }, 0);
             let text = RecordText { line: 1, header: line, rows: Rows::default() };
             let fields =

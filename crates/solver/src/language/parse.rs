@@ -23,40 +23,65 @@ use crate::record::{
 pub struct Statement<'t> {
     /// The label, without its `@`.
     pub label: Option<&'t str>,
-    /// The game; the first of several in a sum of different games.
-    pub game: &'t dyn Game,
-    /// What the line says of it. When rows are awaited, the rows of its board are still to be filled
-    /// in.
-    pub record: Box<Record<'t>>,
-    /// The further games of a sum.
-    pub more: Vec<Summand<'t>>,
+    /// The game, or the games of a sum; never empty. When rows are awaited, the rows of the board are still to be
+    /// filled in.
+    pub summands: Vec<Summand<'t>>,
     /// The size of the board whose rows must follow, for the header of a board in text.
     pub awaits_rows: Option<Size>,
 }
 
 impl<'t> Statement<'t> {
-    /// Whether a game of it is a name of one's own for a rule.
+    /// The game; the first one of a sum.
+    pub fn game(&self) -> &'t dyn Game {
+        self.summands[0].game
+    }
+
+    /// The rules and the position of that game.
+    pub fn record(&self) -> &Record<'t> {
+        &self.summands[0].record
+    }
+
+    /// The rules and the position of that game, to change them.
+    pub fn record_mut(&mut self) -> &mut Record<'t> {
+        &mut self.summands[0].record
+    }
+
+    /// Whether it is a sum of several games.
+    pub fn is_sum(&self) -> bool {
+        self.summands.len() > 1
+    }
+
+    /// Whether a game of it is a name for a user-defined rule.
     pub fn names_own(&self) -> bool {
-        let own = |game: &dyn Game| game.definition().is_some();
-        own(self.game) || self.more.iter().any(|summand| own(summand.game))
+        self.summands.iter().any(|summand| summand.game.definition().is_some())
     }
 
     /// Fills in the rows of its board.
     pub fn give_rows(&mut self, rows: Board<'t>) {
-        self.record.rules.board.text = Some(rows);
+        self.record_mut().rules.board.text = Some(rows);
     }
 
-    /// What it can be asked.
+    /// The asks that it can be asked.
     pub fn answers(&self) -> AskSet {
-        if self.more.is_empty() { self.game.signature().asks } else { AskSet::SUM }
+        if self.is_sum() { AskSet::SUM } else { self.game().signature().asks }
     }
 
-    /// Gives a record of one game another position and other asks, read from what stands behind a colon; whether
+    /// A copy that outlives the text, with the games of a catalogue; `None` where rows of a board are part of it.
+    pub fn owned<'c>(&self, catalogue: &'c Catalogue) -> Option<Statement<'c>> {
+        let owned = |summand: &Summand<'t>| {
+            let game = catalogue.find(&summand.game.signature().name)?;
+            Some(Summand { game, record: summand.record.owned()? })
+        };
+        let summands = self.summands.iter().map(owned).collect::<Option<_>>()?;
+        Some(Statement { label: None, summands, awaits_rows: None })
+    }
+
+    /// Gives a record of one game another position and other asks, read from the text behind a colon; whether
     /// that is all right. Where it is not, they are unspecified.
     pub fn take_position(&mut self, text: &[u8], default_asks: &[Ask]) -> bool {
-        let (signature, record) = (self.game.signature(), &mut *self.record);
-        record.asks.clear();
-        let position = &mut record.position;
+        let signature = self.game().signature();
+        let Record { position, asks, .. } = self.record_mut();
+        asks.clear();
         position.numbers.clear();
         position.tuples.clear();
         position.rows.clear();
@@ -64,21 +89,18 @@ impl<'t> Statement<'t> {
         let mut reader = Reader::new(text);
         let read = match self::position(&mut reader, signature, position) {
             Ok(Token::End) => {
-                record.asks.extend_from_slice(default_asks);
+                asks.extend_from_slice(default_asks);
                 default_asks.iter().all(|&ask| signature.asks.contains(ask))
             }
-            Ok(Token::Question(_)) => read_asks(&mut reader, signature, signature.asks, true, record).is_ok(),
+            Ok(Token::Question(_)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
             _ => false,
         };
-        read && !record.varies()
+        read && !self.record().varies()
     }
 
     /// Asks it this instead.
     pub fn set_asks(&mut self, asks: SmallVec<[Ask; 4]>) {
-        for summand in &mut self.more {
-            summand.record.asks.clone_from(&asks);
-        }
-        self.record.asks = asks;
+        self.summands.iter_mut().for_each(|summand| summand.record.asks.clone_from(&asks));
     }
 
     /// Checks it against the rules of its games and prepares it for being asked.
@@ -87,7 +109,7 @@ impl<'t> Statement<'t> {
     ///
     /// As [`Game::open`].
     pub fn open<'a>(&'a self, context: &'a Context) -> Result<Box<dyn Instance + 'a>, Fault> {
-        open(self.game, &self.record, &self.more, context)
+        open(&self.summands, context)
     }
 
     /// Answers one ask of this record, opened as `instance`.
@@ -111,15 +133,12 @@ impl<'t> Statement<'t> {
     ///
     /// As [`remoteness::of`].
     pub fn remoteness(&self, context: &Context) -> Result<Option<u64>, Fault> {
-        let more = self.more.iter().map(|summand| (summand.game, &summand.record));
-        let mut sum = Vec::new();
-        for (game, record) in std::iter::once((self.game, &*self.record)).chain(more) {
-            let mut record = record.clone();
-            take_apart(&mut record)?;
+        let mut sum = self.summands.clone();
+        for Summand { game, record } in &mut sum {
+            take_apart(record)?;
             keep_account(game.signature(), &record.modifiers, &mut record.position);
-            sum.push((game, record));
         }
-        let sum: Vec<_> = sum.iter().map(|(game, record)| (*game, record)).collect();
+        let sum: Vec<_> = sum.iter().map(|summand| (summand.game, &summand.record)).collect();
         remoteness::of(&sum, context)
     }
 }
@@ -166,12 +185,9 @@ pub fn locate(line: &[u8], catalogue: &Catalogue, fault: &Fault) -> Range<usize>
     reader.found()
 }
 
-/// A game and its part of the record, read up to the token behind it.
-struct Piece<'t> {
-    game: &'t dyn Game,
+/// The places of a game and its part of the record, read up to the token behind it.
+struct Piece {
     name: Range<usize>,
-    // It is large, and handed on several times.
-    record: Box<Record<'t>>,
     had_colon: bool,
     end_of_rules: usize,
     stop: Token,
@@ -183,12 +199,11 @@ fn statement<'t>(
     label: Option<&'t str>,
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, SyntaxError> {
-    let mut first = piece(reader, catalogue)?;
-    let mut more = Vec::new();
-    let mut stop = std::mem::replace(&mut first.stop, Token::End);
+    let mut summands = Vec::with_capacity(1);
+    let Piece { name, had_colon, end_of_rules, mut stop } = piece(reader, catalogue, &mut summands)?;
     while let Token::Plus(plus) = stop {
-        if more.is_empty() {
-            check_summand(&first)?;
+        if let [first] = &summands[..] {
+            check_summand(first, had_colon, end_of_rules)?;
         }
         reader.summand += 1;
         if !next_is_name(reader) {
@@ -198,18 +213,21 @@ fn statement<'t>(
                 "a sum of games is `nim: 3 4 + kayles: 5`",
             ));
         }
-        let next = piece(reader, catalogue)?;
-        check_summand(&next)?;
+        let next = piece(reader, catalogue, &mut summands)?;
+        if let Some(last) = summands.last() {
+            check_summand(last, next.had_colon, next.end_of_rules)?;
+        }
         stop = next.stop;
-        more.push(Summand { game: next.game, record: *next.record });
     }
     reader.summand = 0;
 
-    let Piece { game, name, mut record, had_colon, end_of_rules, .. } = first;
-    let signature = game.signature();
-    let answers = if more.is_empty() { signature.asks } else { AskSet::SUM };
+    let Summand { game, record } = &summands[0];
+    let (signature, sum) = (game.signature(), summands.len() > 1);
+    let answers = if sum { AskSet::SUM } else { signature.asks };
+    let varies = record.varies();
+    let mut asks = SmallVec::new();
     if matches!(stop, Token::Question(_)) {
-        read_asks(reader, signature, answers, more.is_empty(), &mut record)?;
+        read_asks(reader, Some(signature).filter(|_| !sum), varies, &mut asks)?;
     } else {
         if let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) {
             return Err(SyntaxError::new(
@@ -221,28 +239,25 @@ fn statement<'t>(
                 format!("give this record asks of its own, of {}", list(answers)),
             ));
         }
-        if let Some(&ask) = default_asks.iter().find(|&&ask| record.varies() && !varied::is_about_all(ask)) {
+        if let Some(&ask) = default_asks.iter().find(|&&ask| varies && !varied::is_about_all(ask)) {
             return Err(varied::refuse(name, ask));
         }
-        record.asks.extend_from_slice(default_asks);
+        asks.extend_from_slice(default_asks);
     }
-    if let Some(summand) = more.iter().position(|summand| summand.record.varies()) {
+    if let Some(varies) = summands[1..].iter().position(|summand| summand.record.varies()) {
         let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
-        return Err(varied::in_sum(end, summand + 1));
-    }
-    let sum = !more.is_empty();
-    record.part = sum;
-    for summand in &mut more {
-        summand.record.part = true;
-        summand.record.asks.clone_from(&record.asks);
+        return Err(varied::in_sum(end, varies + 1));
     }
     let awaits_rows = match record.rules.board() {
         Some(board) if !had_colon && board.text.is_none() => board.size,
         Some(_) => None,
-        None if had_colon || record.asks.iter().all(|ask| ask.is_about_rules()) => None,
+        None if had_colon || asks.iter().all(|ask: &Ask| ask.is_about_rules()) => None,
         None => return Err(no_position(signature, end_of_rules)),
     };
-    Ok(Statement { label, game, record, more, awaits_rows })
+    summands.iter_mut().for_each(|summand| summand.record.part = sum);
+    let mut statement = Statement { label, summands, awaits_rows };
+    statement.set_asks(asks);
+    Ok(statement)
 }
 
 /// What is said of a record without a colon that asks about a position.
@@ -261,19 +276,18 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
 }
 
 /// Checks that a game of a sum says all in its line.
-fn check_summand(piece: &Piece<'_>) -> Result<(), SyntaxError> {
-    let board = piece.record.rules.board();
-    if piece.had_colon || board.is_some_and(|board| board.text.is_some()) {
+fn check_summand(summand: &Summand<'_>, had_colon: bool, at: usize) -> Result<(), SyntaxError> {
+    let board = summand.record.rules.board();
+    if had_colon || board.is_some_and(|board| board.text.is_some()) {
         return Ok(());
     }
-    let at = piece.end_of_rules;
     Err(match board {
         Some(_) => SyntaxError::new(
             at..at,
             "a board of several lines cannot be part of a sum",
             "join its rows by `/`, or list its pieces after a colon",
         ),
-        None => no_position(piece.game.signature(), at),
+        None => no_position(summand.game.signature(), at),
     })
 }
 
@@ -282,24 +296,30 @@ fn next_is_name(reader: &Reader<'_>) -> bool {
     rest.iter().find(|&&byte| !is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
 }
 
-fn piece<'t>(reader: &mut Reader<'t>, catalogue: &'t Catalogue) -> Result<Piece<'t>, SyntaxError> {
+fn piece<'t>(
+    reader: &mut Reader<'t>,
+    catalogue: &'t Catalogue,
+    summands: &mut Vec<Summand<'t>>,
+) -> Result<Piece, SyntaxError> {
     let (game, name) = game(reader, catalogue)?;
     let signature = game.signature();
     reader.mark(Place::Game, &name);
-    let mut record: Box<Record<'t>> = Box::default();
+    let mut summand = Summand { game, record: Record::default() };
+    let Record { rules, modifiers, position: given, .. } = &mut summand.record;
 
-    let mut stop = slots::read_all(reader, signature, &mut record.rules, &mut record.modifiers)?;
+    let mut stop = slots::read_all(reader, signature, rules, modifiers)?;
     let had_colon = matches!(stop, Token::Colon(_));
     let end_of_rules = reader.scanner.end_of_text_before(position_of(reader, &stop));
     reader.mark(Place::EndOfRules, &(end_of_rules..end_of_rules));
-    slots::complete(signature, &record.rules, &record.modifiers, end_of_rules)?;
+    slots::complete(signature, rules, modifiers, end_of_rules)?;
 
     if had_colon {
-        stop = position(reader, signature, &mut record.position)?;
+        stop = position(reader, signature, given)?;
     }
     let end = reader.scanner.end_of_text_before(position_of(reader, &stop));
     reader.mark(Place::EndOfPosition, &(end..end));
-    Ok(Piece { game, name, record, had_colon, end_of_rules, stop })
+    summands.push(summand);
+    Ok(Piece { name, had_colon, end_of_rules, stop })
 }
 
 fn position_of(reader: &Reader<'_>, stop: &Token) -> usize {
@@ -411,35 +431,36 @@ fn is_row(word: &[u8]) -> bool {
     word.iter().all(|byte| matches!(byte, b'.' | b'X' | b'#'))
 }
 
+/// Reads the asks of a game, or of a sum of several.
 fn read_asks(
     reader: &mut Reader<'_>,
-    signature: &Signature,
-    answers: AskSet,
-    alone: bool,
-    record: &mut Record<'_>,
+    game: Option<&Signature>,
+    varies: bool,
+    asks: &mut SmallVec<[Ask; 4]>,
 ) -> Result<(), SyntaxError> {
     let text = reader.scanner.text;
+    let answers = game.map_or(AskSet::SUM, |signature| signature.asks);
     loop {
         match reader.scanner.next() {
             Token::Word(span) => {
-                if let Some(slice) = asks::slice(text, &span, record.asks.last())? {
-                    record.asks.pop();
-                    record.asks.push(slice);
+                if let Some(slice) = asks::slice(text, &span, asks.last())? {
+                    asks.pop();
+                    asks.push(slice);
                     continue;
                 }
                 let ask = asks::word(text, span.clone())?;
                 if !answers.contains(ask) {
-                    let message = match alone {
-                        true => format!("`{}` has no answer to `{ask}`", signature.name),
-                        false => format!("a sum of different games has no answer to `{ask}`"),
+                    let message = match game {
+                        Some(signature) => format!("`{}` has no answer to `{ask}`", signature.name),
+                        None => format!("a sum of different games has no answer to `{ask}`"),
                     };
                     return Err(SyntaxError::new(span, message, format!("ask it {}", list(answers))));
                 }
-                if record.varies() && !varied::is_about_all(ask) {
+                if varies && !varied::is_about_all(ask) {
                     return Err(varied::refuse(span, ask));
                 }
-                reader.mark(Place::Ask(record.asks.len()), &span);
-                record.asks.push(ask);
+                reader.mark(Place::Ask(asks.len()), &span);
+                asks.push(ask);
             }
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
                 return Err(SyntaxError::new(
@@ -448,7 +469,7 @@ fn read_asks(
                     "the asks end the record: `GAME rules : position ? asks`",
                 ));
             }
-            Token::End if record.asks.is_empty() => {
+            Token::End if asks.is_empty() => {
                 return Err(asks::missing(reader.scanner.end_of_text_before(text.len())));
             }
             Token::End => return Ok(()),

@@ -3,7 +3,7 @@
 use super::answer::{write_joined, write_number};
 use super::parse::Statement;
 use super::slots;
-use crate::games::Game;
+use crate::games::{Game, Summand};
 use crate::record::{Ask, Board, Modifiers, Position, Record, Signature};
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
@@ -25,10 +25,9 @@ pub fn write(
 /// The same for what a line says: one game or a sum of several.
 pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
     write_label(statement.label, out);
-    write_defined(statement.game, &statement.record, out);
-    for summand in &statement.more {
-        out.extend_from_slice(b" + ");
-        write_defined(summand.game, &summand.record, out);
+    for (i, Summand { game, record }) in statement.summands.iter().enumerate() {
+        out.extend_from_slice(if i > 0 { b" + " } else { b"" });
+        write_defined(*game, record, out);
     }
     write_asks(asks, out);
 }
@@ -165,7 +164,7 @@ mod tests {
             let catalogue = Catalogue::standard();
             let statement = parse(line.as_bytes(), &catalogue, &[Ask::Verdict]).ok().unwrap();
             let mut out = Vec::new();
-            write_statement(&statement, &statement.record.asks, &mut out);
+            write_statement(&statement, &statement.record().asks, &mut out);
             String::from_utf8(out).unwrap()
         };
         let once = print(line);
@@ -221,9 +220,9 @@ mod tests {
     fn rows_on_lines_of_their_own_are_joined() {
         let catalogue = Catalogue::standard();
         let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
-        statement.record.rules.board.text = Some(Board::Block(b".K.\r\n..X\n"));
+        statement.record_mut().rules.board.text = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
-        write(statement.game.signature(), None, &statement.record, &[], &mut out);
+        write(statement.game().signature(), None, statement.record(), &[], &mut out);
         assert_eq!(out, b"king .K./..X");
     }
 }

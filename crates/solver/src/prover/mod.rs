@@ -45,8 +45,8 @@ impl Prover {
 
     /// The certificate of a record, given as text, that was answered without error; `None` where there is none to give.
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
-        let record = &*statement.record;
-        if !statement.more.is_empty() || record.varies() {
+        let record = statement.record();
+        if statement.is_sum() || record.varies() {
             return None;
         }
         if let Some(period) = self.period(statement, context) {
@@ -54,7 +54,7 @@ impl Prover {
         }
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern));
         let context = if asked { context } else { &self.quick };
-        let mut opened = statement.game.open(record, context).ok()?;
+        let mut opened = statement.game().open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
             Evidence::Arcs(arcs, tokens) => labels::certificate(&arcs, &tokens, &context.budget),
@@ -69,16 +69,16 @@ impl Prover {
     /// Preperiod, period and saltus, where they are asked for, or heaps are large: of rings those of the rows that they
     /// leave.
     fn period(&self, statement: &Statement<'_>, context: &Context) -> Option<String> {
-        let record = &*statement.record;
+        let record = statement.record();
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
-        let may = statement.game.signature().asks.contains(Ask::Period) && !record.modifiers.misere;
+        let may = statement.game().signature().asks.contains(Ask::Period) && !record.modifiers.misere;
         if !may || !asked && heaps(record).max()? < LARGE {
             return None;
         }
         let rows = Record { rules: record.rules.clone(), ..Record::default() };
         let context = if asked { context } else { &self.quick };
         let record = if record.modifiers.ring { &rows } else { record };
-        let mut opened: Box<dyn Instance> = statement.game.open(record, context).ok()?;
+        let mut opened: Box<dyn Instance> = statement.game().open(record, context).ok()?;
         let Field::Period(period) = opened.other(Ask::Period).ok()? else { return None };
         Some(format!("period {} {} {}", period.preperiod, period.period, period.saltus))
     }

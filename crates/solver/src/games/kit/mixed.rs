@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use crate::games::{Context, Game, Goal, Instance, Opening, Visit, Visited, misere};
 use crate::record::{Fault, Move, Outcome, Place, Record, Value};
 
-/// One of the games of a sum.
+/// A game of a record, alone or in a sum.
 #[derive(Clone)]
 pub struct Summand<'t> {
     /// The game.
     pub game: &'t dyn Game,
-    /// Its rules and position, and what the whole sum is asked.
+    /// Its rules and position, and the asks of the whole sum.
     pub record: Record<'t>,
 }
 
@@ -42,30 +42,25 @@ pub fn outcome(value: &Value) -> Outcome {
     }
 }
 
-/// Opens a record: a game and its position, and the further games where it is a sum of several.
+/// Opens a record: a game and its position, or a sum of several.
 ///
 /// # Errors
 ///
 /// As [`Game::open`], with the number of the game that is wrong; and where a game of a sum has no
 /// Grundy value.
-pub fn open<'a>(
-    game: &'a dyn Game,
-    record: &'a Record<'a>,
-    more: &'a [Summand<'a>],
-    context: &'a Context,
-) -> Opening<'a> {
-    if more.is_empty() {
+pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a> {
+    if let [Summand { game, record }] = summands {
         return game.open(record, context);
     }
-    let all = || std::iter::once((game, record)).chain(more.iter().map(|s| (s.game, &s.record)));
-    if all().any(|(_, record)| plays_misere(record)) {
-        let games = all().enumerate().map(|(i, (game, record))| {
-            misere_part(game, record).map(|rules| (rules, record)).map_err(|fault| fault.in_summand(i))
+    let all = || summands.iter().enumerate();
+    if all().any(|(_, summand)| plays_misere(&summand.record)) {
+        let games = all().map(|(i, Summand { game, record })| {
+            misere_part(*game, record).map(|rules| (rules, record)).map_err(|fault| fault.in_summand(i))
         });
         return misere::open(games.collect::<Result<_, Fault>>()?, context);
     }
-    let mut parts = Vec::with_capacity(more.len() + 1);
-    for (index, (game, record)) in all().enumerate() {
+    let mut parts = Vec::with_capacity(summands.len());
+    for (index, Summand { game, record }) in all() {
         let part = game.open(record, context).map_err(|fault| fault.in_summand(index))?;
         if part.numbers().is_none() {
             let name = &game.signature().name;
