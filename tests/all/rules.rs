@@ -141,7 +141,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 // A position that is opened for values has them.
                 let valued = text.replace("verdict", "grundy");
                 let valued = parse(valued.as_bytes(), &context.catalogue, &[]).unwrap();
-                let mut direct = valued.game.open(&valued.record, &context).unwrap();
+                let mut direct = valued.game().open(valued.record(), &context).unwrap();
                 let mut asks = vec![Ask::Verdict, Ask::Winner, Ask::Count, Ask::Moves, Ask::Best];
                 if !matches!(found, Known::Wythoff { .. }) {
                     asks.extend([Ask::Grundy, Ask::Values]);
@@ -159,8 +159,8 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     continue;
                 }
                 // As a part of a sum of different games.
-                let again = valued.game.open(&valued.record, &context).unwrap();
-                let mut other = lowered(&found, &valued.record, &context, again).ok().unwrap();
+                let again = valued.game().open(valued.record(), &context).unwrap();
+                let mut other = lowered(&found, valued.record(), &context, again).ok().unwrap();
                 for target in 0..4 {
                     assert_eq!(reach(&mut *other, target), reach(&mut *direct, target), "{text} {target}");
                 }

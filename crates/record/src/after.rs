@@ -1,6 +1,6 @@
 //! The position a move leads to.
 
-use super::{Move, Position, Taken, Tuple, Tuples};
+use super::{Move, Position, Taken, Tuple};
 
 impl Position {
     /// This position with a move made: numbers or tuples replaced, or a number drawn.
@@ -27,7 +27,7 @@ impl Position {
                 self.numbers.insert(index + 1, large);
                 self.open(index, 2);
             }
-            Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
+            Move::Tuple { index, to, .. } => self.tuples.replace(*index, [to.as_slice()]).then_some(())?,
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Number(number) => self.numbers.push(number),
@@ -54,40 +54,22 @@ impl Position {
             Taken::Cells(cells) => cells.to_vec(),
             Taken::Edge(..) => return None,
         };
-        let mut next = Tuples::default();
-        let stays = |head: &&[u64]| turned.iter().all(|coin| coin.as_slice() != *head);
-        let turns = |coin: &&Tuple| self.tuples.iter().all(|head| coin.as_slice() != head);
-        let heads = self.tuples.iter().filter(stays);
-        heads
-            .chain(turned.iter().filter(turns).map(Tuple::as_slice))
-            .all(|head| next.push(head))
-            .then_some(())?;
-        self.tuples = next;
-        Some(())
+        let lies = |coin: &Tuple| self.tuples.iter().any(|head| coin.as_slice() == head);
+        let fresh: Vec<Tuple> = turned.iter().filter(|coin| !lies(coin)).copied().collect();
+        self.tuples.retain(|head| turned.iter().all(|coin| coin.as_slice() != head));
+        fresh.iter().all(|coin| self.tuples.push(coin.as_slice())).then_some(())
     }
 
     /// One component becomes several, in their order, where it stood.
     fn make_parts(&mut self, index: usize, parts: &[Tuple]) -> Option<()> {
-        let (first, rest) = parts.split_first()?;
-        if self.tuples.is_empty() {
-            let number = |part: &Tuple| part.as_slice().first().copied();
-            *self.numbers.get_mut(index)? = number(first)?;
-            for (place, part) in (index + 1..).zip(rest) {
-                self.numbers.insert(place, number(part)?);
-            }
-            self.open(index, parts.len());
-            return Some(());
+        if !self.tuples.is_empty() {
+            return self.tuples.replace(index, parts.iter().map(Tuple::as_slice)).then_some(());
         }
-        let mut next = Tuples::default();
-        for (place, tuple) in self.tuples.iter().enumerate() {
-            if place == index {
-                parts.iter().all(|part| next.push(part.as_slice())).then_some(())?;
-            } else {
-                next.push(tuple).then_some(())?;
-            }
-        }
-        (index < self.tuples.len()).then_some(())?;
-        self.tuples = next;
+        let numbers = parts.iter().map(|part| part.as_slice().first().copied());
+        let numbers = numbers.collect::<Option<Vec<u64>>>()?;
+        self.numbers.get(index)?;
+        self.numbers.splice(index..=index, numbers);
+        self.open(index, parts.len());
         Some(())
     }
 }

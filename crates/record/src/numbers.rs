@@ -31,11 +31,6 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// No numbers, with room for so many small ones.
-    pub fn with_capacity(count: usize) -> Self {
-        Numbers::U8(Vec::with_capacity(count))
-    }
-
     /// Appends a number. Where it is wider than all before it, these are widened: at most three times
     /// in all.
     #[inline]
@@ -52,50 +47,22 @@ impl Numbers {
         }
     }
 
-    /// How many.
-    pub fn len(&self) -> usize {
-        match self {
-            Numbers::U8(list) => list.len(),
-            Numbers::U16(list) => list.len(),
-            Numbers::U32(list) => list.len(),
-            Numbers::U64(list) => list.len(),
-        }
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
+    /// Makes room for a number that is too wide for the list.
     #[cold]
     fn widen(&mut self, number: u64) {
-        let room = match self {
-            Numbers::U8(list) => list.capacity(),
-            Numbers::U16(list) => list.capacity(),
-            Numbers::U32(list) => list.capacity(),
-            Numbers::U64(list) => list.capacity(),
+        fn each<'a, T: Copy + Into<u64>>(list: &'a [T]) -> Box<dyn Iterator<Item = u64> + 'a> {
+            Box::new(list.iter().map(|&number| number.into()))
+        }
+        let all = match self {
+            Numbers::U8(list) => each(list),
+            Numbers::U16(list) => each(list),
+            Numbers::U32(list) => each(list),
+            Numbers::U64(list) => each(list),
         };
-        /// The same numbers in a wider type.
-        fn wide<A: Copy + Into<u64>, B>(list: &[A], room: usize, cast: impl Fn(u64) -> B) -> Vec<B> {
-            let mut wide = Vec::with_capacity(room);
-            wide.extend(list.iter().map(|&number| cast(number.into())));
-            wide
-        }
-        macro_rules! widened {
-            ($list:expr) => {
-                match number {
-                    0..=0xff => return,
-                    0x100..=0xffff => Numbers::U16(wide($list, room, |n| n as u16)),
-                    0x1_0000..=0xffff_ffff => Numbers::U32(wide($list, room, |n| n as u32)),
-                    _ => Numbers::U64(wide($list, room, |n| n)),
-                }
-            };
-        }
-        *self = match &*self {
-            Numbers::U8(list) => widened!(list),
-            Numbers::U16(list) => widened!(list),
-            Numbers::U32(list) => widened!(list),
-            Numbers::U64(_) => return,
+        *self = match number {
+            0..=0xffff => Numbers::U16(all.map(|number| number as u16).collect()),
+            0x1_0000..=0xffff_ffff => Numbers::U32(all.map(|number| number as u32).collect()),
+            _ => Numbers::U64(all.collect()),
         };
     }
 }
@@ -108,12 +75,9 @@ impl Extend<u64> for Numbers {
 
 impl From<Vec<u64>> for Numbers {
     fn from(list: Vec<u64>) -> Self {
-        match list.iter().copied().max().unwrap_or(0) {
-            0..=0xff => Numbers::U8(list.into_iter().map(|number| number as u8).collect()),
-            0x100..=0xffff => Numbers::U16(list.into_iter().map(|number| number as u16).collect()),
-            0x1_0000..=0xffff_ffff => Numbers::U32(list.into_iter().map(|number| number as u32).collect()),
-            _ => Numbers::U64(list),
-        }
+        let mut numbers = Numbers::default();
+        numbers.extend(list);
+        numbers
     }
 }
 
@@ -130,7 +94,6 @@ mod tests {
                 let mut pushed = Numbers::default();
                 pushed.extend(list.iter().copied());
                 assert_eq!(pushed, Numbers::from(list.clone()));
-                assert_eq!((pushed.len(), pushed.is_empty()), (list.len(), list.is_empty()));
                 let most = list.iter().copied().max().unwrap_or(0);
                 let width = match pushed {
                     Numbers::U8(_) => 8,

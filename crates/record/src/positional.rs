@@ -1,67 +1,39 @@
 //! Shapes, pieces and sets, as written among the rules of positional games.
 
-/// Shapes that are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Named {
-    /// Two cells.
-    Domino,
-    /// Three.
-    Tromino,
-    /// Four.
-    Tetromino,
+use super::keyword::words;
+
+words! {
+    /// Shapes that are named.
+    Named {
+        /// Two cells.
+        Domino = "domino",
+        /// Three.
+        Tromino = "tromino",
+        /// Four.
+        Tetromino = "tetromino",
+    }
 }
 
 impl Named {
-    /// All of them.
-    pub const ALL: [Named; 3] = [Named::Domino, Named::Tromino, Named::Tetromino];
-
     /// The number of cells.
     pub const fn cells(self) -> usize {
-        match self {
-            Named::Domino => 2,
-            Named::Tromino => 3,
-            Named::Tetromino => 4,
-        }
-    }
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Named::Domino => "domino",
-            Named::Tromino => "tromino",
-            Named::Tetromino => "tetromino",
-        }
+        self as usize + 2
     }
 }
 
-/// A piece of chess that is put on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Piece {
-    /// One step in any of eight directions.
-    King,
-    /// Any distance in any of eight directions.
-    Queen,
-    /// Along rows and columns.
-    Rook,
-    /// Along diagonals.
-    Bishop,
-    /// Two and one.
-    Knight,
-}
-
-impl Piece {
-    /// All of them.
-    pub const ALL: [Piece; 5] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
-
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Piece::King => "king",
-            Piece::Queen => "queen",
-            Piece::Rook => "rook",
-            Piece::Bishop => "bishop",
-            Piece::Knight => "knight",
-        }
+words! {
+    /// A piece of chess that is put on a board.
+    Piece {
+        /// One step in any of eight directions.
+        King = "king",
+        /// Any distance in any of eight directions.
+        Queen = "queen",
+        /// Along rows and columns.
+        Rook = "rook",
+        /// Along diagonals.
+        Bishop = "bishop",
+        /// Two and one.
+        Knight = "knight",
     }
 }
 

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use grundy_rules::named::NamedSet;
 use grundy_rules::tree::Rule;
 
+use smallvec::SmallVec;
+
 use super::source::RowSource;
-use super::{Piece, Shape, Taken, TakenSet, Tuple};
+use super::{Piece, Shape, Taken, TakenSet};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,107 +45,68 @@ impl Size {
     pub const MAX: u64 = 1_000_000_000;
 }
 
-/// A list of tuples of one arity (1 to 8), flat; or of several arities, all as long as the longest.
+/// A list of tuples of 1 to 8 numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tuples {
-    arity: usize,
-    flat: Vec<u64>,
-    /// The arity of each; empty where all have the same.
-    arities: Vec<u8>,
-}
+pub struct Tuples(Vec<SmallVec<[u64; 2]>>);
 
 impl Tuples {
-    /// The arity every tuple has, or the longest; 0 while there is none.
+    /// The arity of the first tuple; 0 while there is none.
     pub fn arity(&self) -> usize {
-        self.arity
+        self.0.first().map_or(0, SmallVec::len)
     }
 
     /// The number of tuples.
     pub fn len(&self) -> usize {
-        self.flat.len().checked_div(self.arity).unwrap_or(0)
+        self.0.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.flat.is_empty()
+        self.0.is_empty()
     }
 
     /// Appends a tuple; `false`, and nothing appended, when its arity is not that of the first.
     pub fn push(&mut self, tuple: &[u64]) -> bool {
-        if self.flat.is_empty() {
-            self.arity = tuple.len();
-        }
-        let fits = tuple.len() == self.arity && self.arities.is_empty();
+        let fits = self.is_empty() || tuple.len() == self.arity();
         if fits {
-            self.flat.extend_from_slice(tuple);
+            self.push_any(tuple);
         }
         fits
     }
 
-    /// Appends a tuple of any arity from 1 to 8.
+    /// Appends a tuple of any arity.
     pub fn push_any(&mut self, tuple: &[u64]) {
-        if !self.push(tuple) {
-            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
-            all.push(Tuple::new(tuple));
-            self.set_all(&all);
-        }
+        self.0.push(SmallVec::from_slice(tuple));
     }
 
-    fn set_all(&mut self, all: &[Tuple]) {
-        let arities = all.iter().map(|tuple| tuple.as_slice().len());
-        self.arity = arities.clone().max().unwrap_or(0);
-        let longest = self.arity;
-        let padded = |tuple: &Tuple| {
-            let mut padded = tuple.as_slice().to_vec();
-            padded.resize(longest, 0);
-            padded
-        };
-        self.flat = all.iter().flat_map(padded).collect();
-        self.arities = arities.clone().map(|arity| arity as u8).collect();
-        if arities.min() == Some(longest) {
-            self.arities.clear();
+    /// Puts others, in their order, in place of the tuple with this index; `false`, and nothing replaced, when there
+    /// is none.
+    pub fn replace<'a>(&mut self, index: usize, by: impl IntoIterator<Item = &'a [u64]>) -> bool {
+        let there = index < self.len();
+        if there {
+            self.0.splice(index..=index, by.into_iter().map(SmallVec::from_slice));
         }
-    }
-
-    /// Replaces the tuple with this index by one of no fewer numbers; `false`, and nothing replaced, when there is none
-    /// or it has more.
-    pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
-        if index == 0 && self.len() == 1 {
-            self.clear();
-            return self.push(tuple);
-        }
-        let arity = self.get(index).map_or(0, <[u64]>::len);
-        if arity < tuple.len() && arity > 0 {
-            // A component that says more than it did.
-            let mut all: Vec<Tuple> = self.iter().map(Tuple::new).collect();
-            all[index] = Tuple::new(tuple);
-            self.set_all(&all);
-            return true;
-        }
-        let fits = index < self.len() && tuple.len() == arity && arity == self.arity;
-        if fits {
-            self.flat[index * self.arity..][..self.arity].copy_from_slice(tuple);
-        }
-        fits
+        there
     }
 
     /// The tuple with this index.
     pub fn get(&self, index: usize) -> Option<&[u64]> {
-        let arity = self.arities.get(index).map_or(self.arity, |&arity| arity.into());
-        self.flat.get(index.checked_mul(self.arity)?..)?.get(..arity).filter(|t| !t.is_empty())
+        self.0.get(index).map(SmallVec::as_slice)
     }
 
     /// The tuples in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> + Clone {
-        let all = self.flat.chunks_exact(self.arity.max(1)).enumerate();
-        all.map(|(i, tuple)| self.arities.get(i).map_or(tuple, |&arity| &tuple[..arity.into()]))
+        self.0.iter().map(SmallVec::as_slice)
+    }
+
+    /// Keeps those of which this is true.
+    pub fn retain(&mut self, keep: impl Fn(&[u64]) -> bool) {
+        self.0.retain(|tuple| keep(tuple));
     }
 
     /// Forgets the tuples, keeps the memory.
     pub fn clear(&mut self) {
-        self.flat.clear();
-        self.arities.clear();
-        self.arity = 0;
+        self.0.clear();
     }
 }
 
@@ -406,7 +369,7 @@ pub struct Modifiers {
     pub ring: bool,
 }
 
-/// What stands after the colon.
+/// The part of a record after the colon.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// Heaps, numbers drawn, vertices.

@@ -98,8 +98,7 @@ impl<'a> OpenRules<'a> {
 
     /// Keeps the rules of this line, which were opened, if they were met before.
     pub(super) fn keep(&mut self, line: &[u8], statement: &Statement<'_>, opened: OpenedRules<'a>) {
-        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum())
-        else {
+        let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum()) else {
             return;
         };
         if !opened.known || self.places.contains_key(rules) || !self.meet(rules) {

@@ -251,8 +251,9 @@ mod tests {
         let context = Context::default();
         let mut statement =
             parse(line.as_bytes(), &context.catalogue, &[Ask::Verdict]).map_err(|wrong| wrong.error).unwrap();
-        let record = &mut *statement.record;
-        keep_account(statement.game.signature(), &record.modifiers, &mut record.position);
+        let signature = statement.game().signature();
+        let record = statement.record_mut();
+        keep_account(signature, &record.modifiers, &mut record.position);
         with(&statement, &context)
     }
 
@@ -261,11 +262,11 @@ mod tests {
         for game in STANDARD {
             with_statement(&game.signature().example, |statement, context| {
                 let extent = Extent { positions: 3000, moves: 60_000 };
-                let sum = [(*game, &*statement.record)];
+                let sum = [(*game, statement.record())];
                 let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else { return };
                 for positions in endgame.index.keys().take(300) {
                     let (outcome, _) = endgame.look_up(positions).unwrap();
-                    let record = Record { position: positions[0].clone(), ..(*statement.record).clone() };
+                    let record = Record { position: positions[0].clone(), ..statement.record().clone() };
                     // The order in which numbers were drawn is not kept in a key, so some are no records.
                     let expected = match game.ended(&record) {
                         Some(verdict) => Ok(verdict.outcome()),
@@ -281,7 +282,7 @@ mod tests {
     fn an_endgame_ends_at_its_extent() {
         with_statement("nim: 100000000 5", |statement, context| {
             let extent = Extent { positions: 10_000, moves: 200_000 };
-            let endgame = Endgame::new(&[(statement.game, &statement.record)], extent, context);
+            let endgame = Endgame::new(&[(statement.game(), statement.record())], extent, context);
             assert!(endgame.unwrap().is_none());
         });
     }

@@ -14,23 +14,22 @@
 //! stand side by side.
 
 use std::borrow::Cow;
-use std::io::Write;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::Diagnostic;
-use super::answer::{winner, write_move, write_number};
-use crate::record::text;
 use crate::record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
 
 /// Appends the opening of the object of a record, whose number is given.
 pub fn open(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"record\":");
-    write_number(number, out);
+    write(&number, out);
 }
 
 /// Appends the rest of the object of an answered record, without a line end.
 pub fn finish_answer(label: Option<&str>, fields: &[Field], out: &mut Vec<u8>) {
     write_label(label, out);
-    let mut written = Written::default();
+    let mut written = Vec::new();
     for field in fields {
         write_field(field, &mut written, out);
     }
@@ -42,39 +41,35 @@ pub fn finish_answer(label: Option<&str>, fields: &[Field], out: &mut Vec<u8>) {
 pub fn finish_error(label: Option<&str>, file: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
     write_label(label, out);
     out.extend_from_slice(b",\"error\":{\"line\":");
-    write_number(diagnostic.line, out);
-    out.extend_from_slice(b",\"column\":");
-    write_number(diagnostic.column, out);
-    write_key("message", out);
-    write_string(&diagnostic.message, out);
-    write_key("help", out);
-    write_string(&diagnostic.help, out);
+    write(&diagnostic.line, out);
+    write_member("column", &diagnostic.column, out);
+    write_member("message", &diagnostic.message, out);
+    write_member("help", &diagnostic.help, out);
     if let Some(file) = file {
-        write_key("file", out);
-        write_string(file, out);
+        write_member("file", file, out);
     }
     out.extend_from_slice(b"}}");
 }
 
-/// The keys written so far: an object has each once, however often it is asked.
-#[derive(Default)]
-struct Written(Vec<Cow<'static, str>>);
-
-impl Written {
-    fn has(&self, key: &str) -> bool {
-        self.0.iter().any(|written| written == key)
-    }
-
-    fn key(&mut self, key: impl Into<Cow<'static, str>>, out: &mut Vec<u8>) -> bool {
-        let key = key.into();
-        let fresh = !self.0.contains(&key);
-        if fresh {
-            write_key(&key, out);
-            self.0.push(key);
-        }
-        fresh
+fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
+    if let Some(label) = label {
+        write_member("label", label, out);
     }
 }
+
+fn write_member(key: &str, content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    out.push(b',');
+    write(key, out);
+    out.push(b':');
+    write(content, out);
+}
+
+fn write(content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(out, content); // all contents serialise, and a Vec takes every write
+}
+
+/// The keys written so far: an object has each once, however often it is asked.
+type Written = Vec<Cow<'static, str>>;
 
 /// The key of a field. A second part of a sequence, and paths of different moduli, have keys of their own.
 fn key(field: &Field, written: &Written) -> Cow<'static, str> {
@@ -86,7 +81,7 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
         Field::Moves(_) => "moves",
         Field::Best(_) => "best",
         Field::Losing(_) => "losing",
-        Field::Slice { first, values } if written.has("sequence") => {
+        Field::Slice { first, values } if written.iter().any(|key| key == "sequence") => {
             let last = first + (values.len() as u64).saturating_sub(1);
             return format!("sequence {first}-{last}").into();
         }
@@ -105,10 +100,15 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
     })
 }
 
+/// Appends a field, if its key is not there yet; a verdict also as a count, and null also with how far was looked.
 fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     let key = key(field, written);
-    if written.key(key, out) {
-        write_content(field, out);
+    if !written.contains(&key) {
+        write_member(&key, &Content(field), out);
+        if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(heap) = field {
+            write_member("searched", &Exact(heap), out);
+        }
+        written.push(key);
     }
     if let Field::Verdict(verdict) = field {
         let count = if let Verdict::Win(count) = verdict { *count } else { 0 };
@@ -116,184 +116,108 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends what stands behind the key of a field.
-fn write_content(field: &Field, out: &mut Vec<u8>) {
-    match field {
-        Field::Verdict(Verdict::Win(_)) => write_string("WIN", out),
-        Field::Verdict(Verdict::Lose) => write_string("LOSE", out),
-        Field::Verdict(Verdict::Draw) => write_string("DRAW", out),
-        Field::Winner(outcome) => write_string(winner(*outcome), out),
-        Field::Count(count) => write_count(*count, out),
-        Field::Grundy(value) => write_value(value, out),
-        Field::Values(values) => write_array(values, out, write_value),
-        Field::Moves(moves) => write_array(moves, out, quote_move),
-        Field::Best(Some(mv)) => quote_move(mv, out),
-        Field::Best(None) => out.extend_from_slice(b"null"),
-        Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-            write_array(numbers, out, |&number, out| write_count(number, out));
-        }
-        Field::Stats(stats) => write_stats(stats, out),
-        Field::Paths { odd, even, .. } => {
-            let _ = write!(out, "{{\"odd\":\"{odd}\",\"even\":\"{even}\"}}"); // a Vec takes every write
-        }
-        &Field::Period(Period { preperiod, period, saltus }) => {
-            let numbers = [("preperiod", preperiod), ("period", period), ("saltus", saltus)];
-            let numbers = numbers.map(|(key, number)| (key, number.into()));
-            write_object(if saltus > 0 { &numbers } else { &numbers[..2] }, out);
-        }
-        &Field::NoPeriod(searched) => write_none(searched, out),
-        Field::PPositions(count) | Field::Positions(count) => write_string(&count.to_string(), out),
-        Field::Pattern(pattern) => write_pattern(pattern.as_ref(), out),
-        Field::Remoteness(None) => out.extend_from_slice(b"null"),
-        &Field::Remoteness(Some(moves)) => write_count(moves, out),
-        Field::Genus(genus) => write_string(genus, out),
-        &Field::Quotient(Quotient { order, losing, period }) => {
-            let (preperiod, length) = period.unwrap_or_default();
-            let numbers = [("p", losing), ("preperiod", preperiod), ("period", length)];
-            let [p, preperiod, length] = numbers.map(|(key, number)| (key, number.into()));
-            let numbers = [("order", order), p, preperiod, length];
-            write_object(if period.is_some() { &numbers } else { &numbers[..2] }, out);
-        }
-        &Field::NoQuotient(heap) => write_none(Some(heap), out),
-        // A field of a later version of the vocabulary, as text.
-        _ => {
-            let mut text = Vec::new();
-            text::write_field(field, &mut text);
-            write_string(&String::from_utf8_lossy(&text), out);
+/// The value behind the key of a field.
+struct Content<'f>(&'f Field);
+
+impl Serialize for Content<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Field::Verdict(Verdict::Win(_)) => to.serialize_str("WIN"),
+            Field::Verdict(verdict) => to.collect_str(verdict),
+            Field::Winner(outcome) => to.collect_str(outcome),
+            Field::Count(count) => Exact(*count).serialize(to),
+            Field::Grundy(value) => Content::of(value).serialize(to),
+            Field::Values(values) => to.collect_seq(values.iter().map(Content::of)),
+            Field::Moves(moves) => to.collect_seq(moves.iter().map(Move::to_string)),
+            Field::Best(best) => best.as_ref().map(Move::to_string).serialize(to),
+            Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
+                to.collect_seq(numbers.iter().copied().map(Exact))
+            }
+            Field::Stats(stats) => write_stats(stats, to),
+            Field::Paths { odd, even, .. } => {
+                to.collect_map([("odd", odd.to_string()), ("even", even.to_string())])
+            }
+            &Field::Period(Period { preperiod, period, saltus }) => {
+                let saltus = (saltus > 0).then_some(("saltus", saltus));
+                let numbers = [("preperiod", preperiod), ("period", period)].into_iter().chain(saltus);
+                to.collect_map(numbers.map(|(key, number)| (key, Exact(number))))
+            }
+            &Field::Remoteness(moves) => moves.map(Exact).serialize(to),
+            Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),
+            Field::Pattern(Some(pattern)) => write_pattern(pattern, to),
+            &Field::Quotient(Quotient { order, losing, period }) => {
+                let period = period.map(|(preperiod, period)| [("preperiod", preperiod), ("period", period)]);
+                let numbers = [("p", losing)].into_iter().chain(period.into_iter().flatten());
+                let numbers = numbers.map(|(key, number)| (key, Exact(number.into())));
+                to.collect_map([("order", Exact(order))].into_iter().chain(numbers))
+            }
+            // Counts of positions and genera; and a field of a later version of the vocabulary.
+            other => to.collect_str(other),
         }
     }
 }
 
-/// Appends null, and how far was looked in vain.
-fn write_none(searched: Option<u64>, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"null");
-    if let Some(heap) = searched {
-        write_key("searched", out);
-        write_count(heap, out);
-    }
-}
-
-/// Appends an object of numbers.
-fn write_object(numbers: &[(&str, u128)], out: &mut Vec<u8>) {
-    for (i, &(key, number)) in numbers.iter().enumerate() {
-        out.push(if i == 0 { b'{' } else { b',' });
-        write_string(key, out);
-        out.push(b':');
-        write_count(number, out);
-    }
-    out.push(b'}');
-}
-
-fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
-    if let Some(label) = label {
-        write_key("label", out);
-        write_string(label, out);
-    }
-}
-
-fn write_key(key: &str, out: &mut Vec<u8>) {
-    out.push(b',');
-    write_string(key, out);
-    out.push(b':');
-}
-
-fn write_string(text: &str, out: &mut Vec<u8>) {
-    let _ = serde_json::to_writer(out, text); // strings always serialise, and a Vec takes every write
-}
-
-/// The largest whole number up to which every reader of JSON has all: 2⁵³.
-const EXACT: u128 = 1 << 53;
-
-/// A number of an answer: as a number where every reader takes it exactly, else as a string.
-fn write_count(number: impl itoa::Integer + Into<u128> + Copy, out: &mut Vec<u8>) {
-    if number.into() <= EXACT {
-        write_number(number, out);
-    } else {
-        out.push(b'"');
-        write_number(number, out);
-        out.push(b'"');
-    }
-}
-
-fn write_stats(stats: &Stats, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"{\"largest\":");
-    write_count(stats.largest, out);
-    write_key("at", out);
-    write_count(stats.largest_at, out);
-    write_key("new", out);
-    write_count(stats.last_new, out);
-    write_key("rare", out);
-    write_array(&stats.rare, out, |&value, out| write_count(value, out));
-    write_key("counts", out);
-    write_array(&stats.counts, out, |&(value, count), out| {
-        write_array(&[value, count], out, |&number, out| write_count(number, out));
-    });
-    out.push(b'}');
-}
-
-fn write_value(value: &Value, out: &mut Vec<u8>) {
-    match value {
-        Value::Finite(number) => write_count(*number, out),
-        Value::Infinite(members) => {
-            out.extend_from_slice(b"{\"inf\":");
-            write_array(members, out, |&member, out| write_count(member, out));
-            out.push(b'}');
+impl Content<'_> {
+    fn of(value: &Value) -> impl Serialize {
+        match value {
+            Value::Finite(number) => GrundyValue::Finite(Exact(*number)),
+            Value::Infinite(members) => {
+                GrundyValue::Infinite { inf: members.iter().copied().map(Exact).collect() }
+            }
         }
     }
 }
 
-fn quote_move(mv: &Move, out: &mut Vec<u8>) {
-    out.push(b'"');
-    write_move(mv, out);
-    out.push(b'"');
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum GrundyValue {
+    Finite(Exact<u64>),
+    Infinite { inf: Vec<Exact<u64>> },
 }
 
-fn write_array<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Vec<u8>)) {
-    out.push(b'[');
-    for (i, item) in items.iter().enumerate() {
-        if i > 0 {
-            out.push(b',');
+/// A number of an answer: as a number where every reader takes it exactly, up to 2⁵³, else as a string.
+#[derive(Clone, Copy)]
+struct Exact<N>(N);
+
+impl<N: Into<u128> + Copy> Serialize for Exact<N> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0.into() {
+            number @ 0..=0x20_0000_0000_0000 => to.serialize_u64(number as u64),
+            number => to.collect_str(&number),
         }
-        write_item(item, out);
     }
-    out.push(b']');
 }
 
-/// A pattern: what it is called, and its period or its automaton.
-fn write_pattern(pattern: Option<&Pattern>, out: &mut Vec<u8>) {
-    let Some(pattern) = pattern else {
-        out.extend_from_slice(b"null");
-        return;
-    };
-    out.extend_from_slice(b"{\"text\":");
-    write_string(&pattern.to_string(), out);
+fn write_stats<S: Serializer>(stats: &Stats, to: S) -> Result<S::Ok, S::Error> {
+    let mut object = to.serialize_map(None)?;
+    object.serialize_entry("largest", &Exact(stats.largest))?;
+    object.serialize_entry("at", &Exact(stats.largest_at))?;
+    object.serialize_entry("new", &Exact(stats.last_new))?;
+    object.serialize_entry("rare", &stats.rare.iter().copied().map(Exact).collect::<Vec<_>>())?;
+    let counts = stats.counts.iter().map(|&(value, count)| [Exact(value), Exact(count)]);
+    object.serialize_entry("counts", &counts.collect::<Vec<_>>())?;
+    object.end()
+}
+
+/// A pattern: its text, and its period or its automaton.
+fn write_pattern<S: Serializer>(pattern: &Pattern, to: S) -> Result<S::Ok, S::Error> {
+    let mut object = to.serialize_map(None)?;
+    object.serialize_entry("text", &pattern.to_string())?;
     match pattern {
         Pattern::Period(Period { preperiod, period, .. }) => {
-            write_key("preperiod", out);
-            write_count(*preperiod, out);
-            write_key("period", out);
-            write_count(*period, out);
+            object.serialize_entry("preperiod", &Exact(*preperiod))?;
+            object.serialize_entry("period", &Exact(*period))?;
         }
         Pattern::Automaton(automaton) => {
-            write_key("system", out);
-            write_string(&automaton.system, out);
-            write_key("digits", out);
-            write_count(automaton.digits as u64, out);
-            write_key("tracks", out);
-            write_count(automaton.tracks as u64, out);
-            write_key("lost", out);
-            write_array(&automaton.lost, out, |lost, out| out.extend_from_slice(lost.to_string().as_bytes()));
-            write_key("next", out);
-            write_array(&automaton.next, out, |row, out| {
-                write_array(row, out, |next, out| match next {
-                    Some(next) => write_count(*next, out),
-                    None => out.extend_from_slice(b"null"),
-                });
-            });
+            object.serialize_entry("system", &automaton.system)?;
+            object.serialize_entry("digits", &automaton.digits)?;
+            object.serialize_entry("tracks", &automaton.tracks)?;
+            object.serialize_entry("lost", &automaton.lost)?;
+            object.serialize_entry("next", &automaton.next)?;
         }
         _ => {}
     }
-    out.push(b'}');
+    object.end()
 }
 
 #[cfg(test)]

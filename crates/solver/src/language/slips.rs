@@ -48,7 +48,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         return Some("normal play needs no word here".into());
     }
     if error.kind == SyntaxKind::NoPartOfRules && token.starts_with(|c: char| c.is_alphabetic()) {
-        let near = nearest(token, Keyword::ALL.map(Keyword::word))?;
+        let near = nearest(token, Keyword::ALL.iter().map(|keyword| keyword.word()))?;
         return Some(format!("did you mean `{near}`?"));
     }
     if token.contains("->") && error.kind != SyntaxKind::OwnRule {
@@ -64,7 +64,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         return Some("numbers stand without brackets, separated by spaces: `1 2 3`".into());
     }
     let behind_colon = line[..start].contains(&b':');
-    if behind_colon && Keyword::ALL.iter().any(|keyword| keyword.word() == token) {
+    if behind_colon && Keyword::of(token.as_bytes()).is_some() {
         return Some(format!("`{token}` stands before the colon, among the rules"));
     }
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -93,7 +93,7 @@ fn about_ask(token: &str) -> Option<String> {
 fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
     let rest = String::from_utf8_lossy(line.get(end..(end + 64).min(line.len()))?);
     let next = rest.trim_start().split([' ', '\t', ':', '?']).next().unwrap_or_default();
-    let is_keyword = Keyword::ALL.iter().any(|keyword| keyword.word() == token);
+    let is_keyword = Keyword::of(token.as_bytes()).is_some();
     if is_keyword && catalogue.find(next).is_some() {
         return Some(format!("keywords stand behind the name of the game: `{next} {token}: …`"));
     }

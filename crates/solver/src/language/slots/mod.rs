@@ -23,7 +23,7 @@ use super::error::{SyntaxError, SyntaxKind, quote};
 use super::number::{number, range, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
-use crate::record::{Keyword, Modifiers, Place, PositionKind, Rules, Signature, Slot, Tuple};
+use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, Tuple};
 
 /// What is said where something is missing: the message and the help.
 type Missing<'s> = (&'static str, std::borrow::Cow<'s, str>);
@@ -86,8 +86,8 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules<'_>) -> bool {
         Slot::Limit | Slot::Number { .. } | Slot::Vectors => !lower && !damaged,
         Slot::Board | Slot::GraphOrBoard => !lower && (!damaged || !super::layout::is_cell(word)),
         Slot::Steps => board::is_step(word, damaged),
-        Slot::Shapes => shapes::named(word).is_some() || !lower && shapes::is_cells(word, damaged),
-        Slot::Piece => piece::named(word).is_some(),
+        Slot::Shapes => Named::of(word).is_some() || !lower && shapes::is_cells(word, damaged),
+        Slot::Piece => Piece::of(word).is_some(),
         Slot::Bar => !lower || word == b"rows",
         Slot::Coins => true,
         Slot::Rule => rules.own.is_none(),
@@ -251,7 +251,7 @@ fn keyword(
     modifiers: &mut Modifiers,
     seen: &mut Vec<Keyword>,
 ) -> Result<Keyword, SyntaxError> {
-    let known = Keyword::ALL.into_iter().find(|keyword| keyword.word().as_bytes() == word.bytes());
+    let known = Keyword::of(word.bytes());
     let Some(keyword) = known.filter(|keyword| word.signature.keywords.contains(keyword)) else {
         return Err(unknown_keyword(word, known));
     };

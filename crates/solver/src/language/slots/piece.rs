@@ -4,13 +4,8 @@ use super::{Missing, Word};
 use crate::language::error::SyntaxError;
 use crate::record::{Piece, Place, Rules};
 
-/// The piece of this name.
-pub(super) fn named(word: &[u8]) -> Option<Piece> {
-    Piece::ALL.into_iter().find(|piece| piece.word().as_bytes() == word)
-}
-
 pub(super) fn read(word: &mut Word<'_, '_>, piece: &mut Option<Piece>) -> Result<(), SyntaxError> {
-    let found = named(word.bytes());
+    let found = Piece::of(word.bytes());
     if piece.is_some() {
         return Err(word.wrong("a second piece", "all pieces are of one kind"));
     }

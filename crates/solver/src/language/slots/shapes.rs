@@ -13,18 +13,13 @@ const MOST_CELLS: usize = 4096;
 /// How far a cell of a shape is from its corner.
 const MOST_OFFSET: u64 = 4096;
 
-/// The shapes of this name.
-pub(super) fn named(word: &[u8]) -> Option<Named> {
-    Named::ALL.into_iter().find(|named| named.word().as_bytes() == word)
-}
-
 /// Whether a word is the cells of a shape, right or wrong. Behind `damaged` only several cells are.
 pub(super) fn is_cells(word: &[u8], damaged: bool) -> bool {
     word.contains(&b',') && (!damaged || word.contains(&b'+') || word.contains(&b'/'))
 }
 
 pub(super) fn read(word: &mut Word<'_, '_>, shapes: &mut Vec<Shape>) -> Result<(), SyntaxError> {
-    let shape = match named(word.bytes()) {
+    let shape = match Named::of(word.bytes()) {
         Some(named) => Shape::Named(named),
         None => Shape::Cells(cells(word)?),
     };
