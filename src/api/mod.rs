@@ -4,6 +4,7 @@ mod answered;
 mod asks;
 mod error;
 mod game;
+mod opened;
 mod position;
 mod record;
 mod solver;

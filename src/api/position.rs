@@ -6,6 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
+use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
 use crate::batch::{FirstRecord, first_record};
 use crate::explain;
@@ -53,6 +54,7 @@ pub struct Position<'s> {
     text: Arc<str>,
     /// Moves that lead from that record to here, where no record says what they left.
     played: Arc<[Move]>,
+    held: Held<'s>,
 }
 
 /// Legal moves, all or the first of many.
@@ -114,7 +116,7 @@ impl<'s> Position<'s> {
             return Err(no_record(text)); // the statement found it there
         };
         let text = String::from_utf8_lossy(text).into();
-        Ok(Position { context, game, record, form, text, played: Arc::default() })
+        Ok(Position { context, game, record, form, text, played: Arc::default(), held: Held::default() })
     }
 
     /// Reads the first record of a text, to play and explain it: with a board in text taken apart.
@@ -216,25 +218,26 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// Opens the position for one ask, and asks it.
-    ///
-    /// A record is opened anew for each ask, since what it is asked decides how it is solved: who wins
-    /// needs less than a value. What that finds about the rules is kept by the solver.
+    /// Asks the position, which is opened once for each kind of asks: who wins needs less than a value.
     pub(crate) fn ask<T>(
         &self,
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        if self.form == Form::Plain {
+        if self.form == Form::Plain && self.game.ended(&self.record).is_some() {
             return self.ask_at(self.record.position.clone(), ask, answer);
         }
         if !self.answers(ask) {
             return Err(Error::Unsupported(ask));
         }
-        let mut found = self.read_again()?;
-        found.statement.set_asks(smallvec![ask]);
-        let answered = found.statement.open(self.context).and_then(|mut instance| answer(&mut *instance));
-        answered.map_err(|fault| RecordError::found(found.place(fault)).into())
+        let open = |ask| {
+            if self.form != Form::Plain {
+                return Opened::text(self.text.clone(), ask, self.context);
+            }
+            let record = Record { asks: smallvec![ask], ..self.record.clone() };
+            Ok(Opened::record(self.game, record, self.context))
+        };
+        self.held.ask(ask, open, answer)?.map_err(|fault| self.error(fault))
     }
 
     /// Asks another position under these rules.
@@ -312,13 +315,14 @@ impl<'s> Position<'s> {
     where
         's: 'a,
     {
-        Position { context, record: self.record.clone(), ..self.clone_without_record() }
+        let (record, text, played) = (self.record.clone(), self.text.clone(), self.played.clone());
+        Position { context, game: self.game, form: self.form, text, played, record, held: Held::default() }
     }
 
     fn clone_without_record(&self) -> Position<'s> {
         let Position { context, game, form, text, played, .. } = self;
         let (text, played, record) = (text.clone(), played.clone(), Record::default());
-        Position { context, game: *game, form: *form, text, played, record }
+        Position { context, game: *game, form: *form, text, played, record, held: Held::default() }
     }
 
     /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.

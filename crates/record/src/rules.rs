@@ -124,7 +124,7 @@ pub enum Board<'t> {
 }
 
 /// Rows of a board that are read as they are needed, once.
-pub trait RowStream {
+pub trait RowStream: Sync {
     /// Lets a game take the rows: it gets what was read already and the source of the rest, and
     /// returns what it leaves.
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);

@@ -1,8 +1,9 @@
 //! Boards in lines, too long to be kept: their rows go from the reader to the game as they arrive.
 
-use std::cell::RefCell;
 use std::io;
+use std::sync::Mutex;
 
+use super::lock;
 use super::open_rules::OpenedRules;
 use super::output::Output;
 use super::reader::{Header, Reader};
@@ -15,28 +16,28 @@ use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
 /// Rows for one game to take.
 struct Stream<'r> {
     head: &'r [u8],
-    source: RefCell<&'r mut dyn RowSource>,
-    tail: RefCell<Option<Tail>>,
+    source: Mutex<&'r mut dyn RowSource>,
+    tail: Mutex<Option<Tail>>,
 }
 
 impl<'r> Stream<'r> {
     /// Rows that begin with `head` and go on in `source`.
     fn new(head: &'r [u8], source: &'r mut dyn RowSource) -> Self {
-        Stream { head, source: RefCell::new(source), tail: RefCell::default() }
+        Stream { head, source: Mutex::new(source), tail: Mutex::default() }
     }
 
     /// The rows that the game left. A game that refused the record before it looked at the rows has left
     /// them all.
     fn tail(&self) -> Tail {
-        let left = self.tail.borrow_mut().take();
+        let left = lock(&self.tail).take();
         left.unwrap_or_else(|| Tail { unread: self.head.to_vec(), ..Tail::default() })
     }
 }
 
 impl RowStream for Stream<'_> {
     fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail) {
-        let tail = game(self.head, &mut **self.source.borrow_mut());
-        *self.tail.borrow_mut() = Some(tail);
+        let tail = game(self.head, &mut **lock(&self.source));
+        *lock(&self.tail) = Some(tail);
     }
 }
 

@@ -3,7 +3,6 @@
 //! Sums are answered by the misère quotient of their games ([`grundy_misere`]), beyond a finite quotient by search.
 
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::game::{self, HeapGame, Kind};
@@ -255,7 +254,7 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
     let budget = context.budget;
     let search = Search::new(rules.len(), &budget);
     let known = context.cache.shared("misere", &key, Known::bytes, || Ok(Known::new(rules, budget)))?;
-    let heaps = Rc::new(Heaps { heaps, places, tuples, several: games.len() > 1 });
+    let heaps = Arc::new(Heaps { heaps, places, tuples, several: games.len() > 1 });
     Ok(Sum { known, heaps, budget, search })
 }
 
@@ -272,7 +271,7 @@ fn refuse(asks: &[Ask]) -> Result<(), Fault> {
 /// A sum of heaps under misère play.
 struct Sum {
     known: CacheRef<Known>,
-    heaps: Rc<Heaps>,
+    heaps: Arc<Heaps>,
     budget: Budget,
     search: Search<Loses>,
 }

@@ -122,6 +122,7 @@ pub trait Game: Send + Sync {
 }
 
 /// A game of the catalogue: its signature, and how a record is opened.
+#[derive(Clone, Copy)]
 pub struct Standard {
     signature: &'static Signature,
     open: for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>,
@@ -267,7 +268,7 @@ pub enum Goal {
 /// # Errors
 ///
 /// Every method gives a [`Fault`] when the answer would pass a limit.
-pub trait Instance {
+pub trait Instance: Send {
     /// Who wins.
     fn outcome(&mut self) -> Result<Outcome, Fault>;
 

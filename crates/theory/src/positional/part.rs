@@ -24,7 +24,7 @@ pub(super) struct Part {
 }
 
 /// Questions about a part; steps are added to `spent`.
-pub(super) trait Questions {
+pub(super) trait Questions: Send {
     /// The value.
     fn value(&mut self, account: &mut Account) -> Result<u32, Limit>;
 
@@ -79,7 +79,7 @@ impl<G: Game, K> Searched<G, K> {
     }
 }
 
-impl<G: Game, K: FnOnce(Small<G::Set>, &mut Smalls)> Questions for Searched<G, K> {
+impl<G: Game, K: FnOnce(Small<G::Set>, &mut Smalls) + Send> Questions for Searched<G, K> {
     fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
         let whole = self.whole;
         self.counted(account, |search| search.value(whole))

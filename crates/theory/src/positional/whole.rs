@@ -23,7 +23,7 @@ impl std::fmt::Debug for Misere {
     }
 }
 
-trait Outcomes {
+trait Outcomes: Send {
     fn wins(&mut self) -> Result<bool, Limit>;
     fn wins_after(&mut self, mv: usize) -> Result<bool, Limit>;
 }

@@ -12,8 +12,11 @@ use crate::theory::lasker::Lasker;
 use crate::theory::sequence::Pattern;
 use crate::theory::subtraction::{Amounts, Subtraction};
 
+/// Whether a visitor of moves broke, or the limit that was met.
+pub type Flow = Result<ControlFlow<()>, Limit>;
+
 /// A game of heaps whose values are known as far as they are asked for.
-pub trait HeapGame {
+pub trait HeapGame: Send {
     /// The value of a heap.
     fn grundy(&self, heap: u64) -> Result<u64, Limit>;
 
@@ -28,13 +31,7 @@ pub trait HeapGame {
     }
 
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit>;
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow;
 
     /// Shows the values of the heaps 0 to `heap`, one by one.
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
@@ -79,13 +76,7 @@ impl HeapGame for Subtraction {
         self.amounts_to(heap, target).map(|ranges| amounts::total(&ranges))
     }
 
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit> {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let ranges = match target {
             Some(target) => self.amounts_to(from, target)?,
             None => self.amounts().runs_up_to(from),
@@ -123,13 +114,7 @@ impl HeapGame for Breaking {
         self.count_moves_to(heap, target)
     }
 
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit> {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         flow(visit, |each| self.moves_to(from, target, &mut |to| each(pieces(index, from, &to))))
     }
 
@@ -156,13 +141,7 @@ impl HeapGame for Lasker {
         Ok(self.count_moves_to(heap, target.into()))
     }
 
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit> {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let target = target.map(u128::from);
         flow(visit, |each| Ok(self.moves_to(from, target, |to| each(pieces(index, from, &to)))))
     }
@@ -182,7 +161,7 @@ impl HeapGame for Lasker {
 pub fn flow(
     visit: &mut Visit<'_>,
     walk: impl FnOnce(&mut dyn FnMut(Move) -> bool) -> Result<(), Limit>,
-) -> Result<ControlFlow<()>, Limit> {
+) -> Flow {
     let mut flow = ControlFlow::Continue(());
     walk(&mut |mv| {
         flow = visit(mv);
@@ -214,7 +193,7 @@ pub struct Heaps<'a, G> {
     pub budget: Budget,
 }
 
-impl<'a, G: Deref<Target: HeapGame> + 'a> Heaps<'a, G> {
+impl<'a, G: Deref<Target: HeapGame> + Send + 'a> Heaps<'a, G> {
     /// Heaps under normal play of a game that knows all moves, ready to be asked, with their position under misère
     /// play where that is asked about.
     pub fn open(
@@ -229,7 +208,7 @@ impl<'a, G: Deref<Target: HeapGame> + 'a> Heaps<'a, G> {
 }
 
 /// A record whose heaps vary.
-pub fn varied<'a, G: Deref<Target: HeapGame> + 'a>(
+pub fn varied<'a, G: Deref<Target: HeapGame> + Send + 'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     game: G,
@@ -247,7 +226,7 @@ pub fn varied<'a, G: Deref<Target: HeapGame> + 'a>(
     })
 }
 
-impl<G: Deref<Target: HeapGame>> Sum for Heaps<'_, G> {
+impl<G: Deref<Target: HeapGame> + Send> Sum for Heaps<'_, G> {
     fn components(&self) -> usize {
         self.heaps.len()
     }

@@ -15,7 +15,7 @@ pub struct Pick<S, E> {
     edges: E,
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>, E: Fn() -> Vec<(u32, u32)>> Pick<S, E> {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Pick<S, E> {
     /// A position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
     pub fn new(legal: Vec<u32>, edges: E, solve: S) -> Self {
         let winning = legal.is_empty().then(Vec::new);
@@ -31,7 +31,7 @@ impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>, E: Fn() -> Vec<(u32, u32)>> Pick<
     }
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault>, E: Fn() -> Vec<(u32, u32)>> Instance for Pick<S, E> {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Instance for Pick<S, E> {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         Some(Evidence::Walk((self.edges)()))
     }

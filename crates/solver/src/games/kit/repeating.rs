@@ -1,8 +1,6 @@
 //! Sums of heaps of subtraction games whose sets repeat for ever: take-and-break games of those digits.
 
-use std::ops::ControlFlow;
-
-use super::heaps::{HeapGame, flow};
+use super::heaps::{Flow, HeapGame, flow};
 use crate::games::{CacheRef, Visit};
 use crate::record::{Move, Period};
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
@@ -35,13 +33,7 @@ impl HeapGame for Repeating {
         self.game.count_moves_to(heap, target)
     }
 
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit> {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let taking = |to: Break| Move::Heap { index, from, to: from - to.take };
         flow(visit, |each| self.game.moves_to(from, target, &mut |to| each(taking(to))))
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use fxhash::FxHashMap;
 
 use super::amounts;
-use super::heaps::{self, HeapGame, Heaps};
+use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::sum::{self, Play, Sum, Summed, at};
 use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, Visited, as_period, misere};
 use crate::record::{Ask, Fault, Field, Move, Period, Place, Record};
@@ -67,13 +67,7 @@ impl HeapGame for RingGame {
         self.ring().grundy(ring, &mut |row| self.rows.grundy(row))
     }
 
-    fn visit_moves(
-        &self,
-        index: usize,
-        from: u64,
-        target: Option<u64>,
-        visit: &mut Visit<'_>,
-    ) -> Result<ControlFlow<()>, Limit> {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let mut flow = ControlFlow::Continue(());
         self.ring().moves(from, &mut |_, to| {
             let wanted = match target {

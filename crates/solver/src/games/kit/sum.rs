@@ -56,7 +56,7 @@ pub fn number<C>(
 }
 
 /// A position that is a sum of components.
-pub trait Sum {
+pub trait Sum: Send {
     /// The number of components.
     fn components(&self) -> usize {
         1
@@ -150,12 +150,12 @@ pub struct Row<M> {
 pub fn row<'a>(
     numbers: usize,
     value: u64,
-    moves: impl FnMut(Option<u64>, &mut Visit<'_>) -> Visited + 'a,
+    moves: impl FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send + 'a,
 ) -> Box<dyn Instance + 'a> {
     Box::new(Summed::new(Row { numbers, value, has_values: true, moves }))
 }
 
-impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited> Sum for Row<M> {
+impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
     fn numbers(&self) -> usize {
         self.numbers
     }

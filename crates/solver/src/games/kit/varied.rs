@@ -13,30 +13,22 @@ use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
 use crate::theory::sequence::Pattern;
 
-/// A record whose position varies.
-pub struct Varied<'a> {
-    positions: Counter<'a>,
-    p_positions: Counter<'a>,
-}
+/// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
+/// to move loses.
+struct Varied<F>(F);
 
-/// What counts.
-type Counter<'a> = Box<dyn FnMut() -> Result<BigUint, Fault> + 'a>;
-
-/// A record all of whose tuples of numbers are positions, with what counts those that are lost.
+/// A record all of whose tuples of numbers are positions, counted as [`counted`] does where those lost are asked for.
 pub fn open<'a>(
     record: &'a Record<'a>,
-    p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
+    p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
 ) -> Box<dyn Instance + 'a> {
-    let all = || Ok(record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product());
-    Box::new(Varied { positions: Box::new(all), p_positions: Box::new(p_positions) })
+    let all = || record.position.ranges.iter().flat_map(|tuple| tuple.iter()).map(size).product();
+    counted(move |lost| if lost { p_positions() } else { Ok(all()) })
 }
 
-/// A record with what counts its positions, and those of them that are lost.
-pub fn counted<'a>(
-    positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
-    p_positions: impl FnMut() -> Result<BigUint, Fault> + 'a,
-) -> Box<dyn Instance + 'a> {
-    Box::new(Varied { positions: Box::new(positions), p_positions: Box::new(p_positions) })
+/// A record whose positions are counted: all of them, or with `true` those that are lost.
+pub fn counted<'a>(count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a) -> Box<dyn Instance + 'a> {
+    Box::new(Varied(count))
 }
 
 /// How many numbers a range has.
@@ -145,48 +137,57 @@ pub fn histogram(
     Ok(Component::Varied(histogram))
 }
 
-/// Counts positions one by one: those that are legal, and those of them that are lost. `loses` says
-/// nothing of a tuple of numbers that is no position.
+/// Counts positions one by one: those that are legal, and those of them that are lost. `loses` gives `None` for
+/// a tuple of numbers that is no position.
 pub fn one_by_one<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
-    loses: impl Fn(&[u64]) -> Result<Option<bool>, Fault> + Clone + 'a,
+    loses: impl Fn(&[u64]) -> Result<Option<bool>, Fault> + Send + 'a,
 ) -> Box<dyn Instance + 'a> {
-    let counting = move |lost_only: bool| {
-        let loses = loses.clone();
-        move || {
-            let mut count = 0u64;
-            each_position(&heaps(record), budget, |numbers| {
-                count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
-                Ok(())
-            })?;
-            Ok(BigUint::from(count))
-        }
-    };
-    Box::new(Varied { positions: Box::new(counting(false)), p_positions: Box::new(counting(true)) })
+    counted(move |lost_only| {
+        let mut count = 0u64;
+        each_position(&heaps(record), budget, |numbers| {
+            count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
+            Ok(())
+        })?;
+        Ok(BigUint::from(count))
+    })
 }
 
 /// A record of several components that are tuples: counted by how often each value occurs among those of each.
 pub fn by_tuples<'a>(
     record: &'a Record<'a>,
     budget: &'a Budget,
-    value: impl Fn(&[u64]) -> Result<u64, Fault> + 'a,
+    value: impl Fn(&[u64]) -> Result<u64, Fault> + Send + 'a,
 ) -> Box<dyn Instance + 'a> {
     open(record, move || {
-        let components = record.position.ranges.iter().map(|ranges| {
-            let mut histogram = Histogram::default();
-            each_position(ranges, budget, |tuple| {
-                let value = value(tuple)?;
-                if value > budget.memory / 64 {
-                    return Err(too_large(value));
-                }
-                histogram.add(value, 1);
-                Ok(())
-            })?;
-            Ok(Component::Varied(histogram))
-        });
+        let value = |tuple: &[u64]| value(tuple).map(Some);
+        let components = record.position.ranges.iter().map(|ranges| tuples(ranges, budget, value));
         Ok(convolution::losing(&components.collect::<Result<Vec<_>, Fault>>()?, budget)?)
     })
+}
+
+/// How often each value occurs among the positions with one number from each range; `value` gives `None` for a tuple
+/// of numbers that is no position.
+///
+/// # Errors
+///
+/// Those of `value`, and where there are too many to look at.
+pub fn tuples(
+    ranges: &[Range],
+    budget: &Budget,
+    value: impl Fn(&[u64]) -> Result<Option<u64>, Fault>,
+) -> Result<Component, Fault> {
+    let mut histogram = Histogram::default();
+    each_position(ranges, budget, |tuple| {
+        let Some(value) = value(tuple)? else { return Ok(()) };
+        if value > budget.memory / 64 {
+            return Err(too_large(value));
+        }
+        histogram.add(value, 1);
+        Ok(())
+    })?;
+    Ok(Component::Varied(histogram))
 }
 
 fn too_large(value: u64) -> Fault {
@@ -198,7 +199,7 @@ fn too_large(value: u64) -> Fault {
 /// # Errors
 ///
 /// What `visit` returns, and where there are too many to look at.
-pub fn each_position(
+fn each_position(
     ranges: &[Range],
     budget: &Budget,
     mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
@@ -238,7 +239,7 @@ fn varies(ask: Ask) -> Fault {
     )
 }
 
-impl Instance for Varied<'_> {
+impl<F: Fn(bool) -> Result<BigUint, Fault> + Send> Instance for Varied<F> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Err(varies(Ask::Winner))
     }
@@ -248,6 +249,6 @@ impl Instance for Varied<'_> {
     }
 
     fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        if lost { (self.p_positions)() } else { (self.positions)() }
+        (self.0)(lost)
     }
 }

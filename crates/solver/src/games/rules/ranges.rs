@@ -53,7 +53,9 @@ pub(super) fn open<'a>(
         let repeats = rule.arity() == 1 && solver.period(budget).is_some();
         let counted = if repeats { None } else { pattern::count(&mut solver, &each, budget) };
         if let Some((lost, all)) = counted {
-            return Ok(varied::counted(move || Ok(all.clone()), move || Ok(lost.clone())));
+            return Ok(varied::counted(move |lost_only| {
+                Ok(if lost_only { lost.clone() } else { all.clone() })
+            }));
         }
     }
     if !rule.has_values() {
@@ -62,40 +64,30 @@ pub(super) fn open<'a>(
         return Ok(varied::one_by_one(record, budget, loses));
     }
     let largest = ranges.iter().flat_map(|component| component.iter()).map(|range| range.high).max();
-    if rule.arity() == 1
-        && largest.is_some_and(|largest| largest >= lowered::LARGE)
-        && let Some(found) = shape::known(rule)
-        && let Some(mut heaps) = heaps_of(&found, record, context)
-    {
-        let rule = rule.clone();
-        return Ok(varied::open(record, move || match heaps.positions(true) {
-            Err(fault) if fault.limit.is_some() => {
-                Ok(convolution::losing(&components(&known, &rule, record, context)?, budget)?)
-            }
-            counted => counted,
-        }));
-    }
-    if !rule.legal.is_empty() {
-        let rule = rule.clone();
-        let counted = move |lost_only: bool| {
-            let (rule, known) = (rule.clone(), known.clone());
-            move || {
-                let components = components(&known, &rule, record, context)?;
-                if lost_only {
-                    return Ok(convolution::losing(&components, budget)?);
-                }
-                let sizes = components.iter().map(|component| match component {
-                    Component::Fixed(_) => BigUint::from(1u32),
-                    Component::Varied(histogram) => BigUint::from(histogram.positions()),
-                });
-                Ok(sizes.product())
-            }
-        };
-        return Ok(varied::counted(counted(false), counted(true)));
-    }
+    let found = largest.filter(|&largest| rule.arity() == 1 && largest >= lowered::LARGE);
+    let found = found.and_then(|_| shape::known(rule));
     let rule = rule.clone();
-    Ok(varied::open(record, move || {
-        Ok(convolution::losing(&components(&known, &rule, record, context)?, budget)?)
+    Ok(varied::counted(move |lost_only| {
+        if rule.legal.is_empty() && !lost_only {
+            return Ok(record.position.ranges.iter().flatten().map(varied::size).product());
+        }
+        if lost_only
+            && let Some(mut heaps) = found.as_ref().and_then(|found| heaps_of(found, record, context))
+        {
+            match heaps.positions(true) {
+                Err(fault) if fault.limit.is_some() => {}
+                counted => return counted,
+            }
+        }
+        let components = components(&known, &rule, record, context)?;
+        if lost_only {
+            return Ok(convolution::losing(&components, budget)?);
+        }
+        let sizes = components.iter().map(|component| match component {
+            Component::Fixed(_) => BigUint::from(1u32),
+            Component::Varied(histogram) => BigUint::from(histogram.positions()),
+        });
+        Ok(sizes.product())
     }))
 }
 
@@ -153,12 +145,5 @@ fn component(known: &Known, rule: &Rule, ranges: &[Range], context: &Context) ->
         };
         return varied::histogram(*range, budget, || known.lock().period(budget), heap);
     }
-    let mut histogram = Histogram::default();
-    varied::each_position(ranges, budget, |numbers| {
-        if let Some(value) = value(numbers)? {
-            histogram.add(value, 1);
-        }
-        Ok(())
-    })?;
-    Ok(Component::Varied(histogram))
+    varied::tuples(ranges, budget, value)
 }

@@ -1,0 +1,120 @@
+//! Positions opened, kept with all that they borrow: a second ask opens nothing.
+
+use std::sync::{Arc, Mutex};
+
+use self_cell::self_cell;
+use smallvec::smallvec;
+
+use super::{Error, RecordError};
+use crate::batch::first_record;
+use crate::games::{Context, Game, Instance};
+use crate::language::Statement;
+use crate::record::{Ask, Fault, Record};
+
+type BoxedInstance<'a> = Box<dyn Instance + 'a>;
+
+self_cell!(
+    /// A text and the record read from it.
+    struct ReadText<'s> {
+        owner: (Arc<str>, &'s Context),
+        #[covariant]
+        dependent: Statement,
+    }
+);
+
+/// A record that owns its text.
+enum Source<'s> {
+    Record(&'s dyn Game, Box<Record<'static>>),
+    Text(ReadText<'s>),
+}
+
+self_cell!(
+    /// A record and its position, opened.
+    pub(super) struct Opened<'s> {
+        owner: (Source<'s>, &'s Context),
+        #[not_covariant]
+        dependent: BoxedInstance,
+    }
+);
+
+impl<'s> Opened<'s> {
+    /// A record of one game, opened for its asks.
+    pub(super) fn record(
+        game: &'s dyn Game,
+        record: Record<'static>,
+        context: &'s Context,
+    ) -> Result<Self, Fault> {
+        Opened::of(Source::Record(game, Box::new(record)), context)
+    }
+
+    /// The first record of a text, opened for one ask.
+    pub(super) fn text(text: Arc<str>, ask: Ask, context: &'s Context) -> Result<Result<Self, Fault>, Error> {
+        let read = ReadText::try_new((text, context), |(text, context)| {
+            let found = first_record(text.as_bytes(), &context.catalogue);
+            let mut found = found.ok_or(Error::Unsupported(ask))?.map_err(RecordError::found)?;
+            found.statement.set_asks(smallvec![ask]);
+            Ok::<_, Error>(found.statement)
+        })?;
+        Ok(Opened::of(Source::Text(read), context))
+    }
+
+    fn of(source: Source<'s>, context: &'s Context) -> Result<Self, Fault> {
+        Opened::try_new((source, context), |(source, context)| match source {
+            Source::Record(game, record) => game.open(record, context),
+            Source::Text(read) => read.borrow_dependent().open(context),
+        })
+    }
+}
+
+/// The positions that were opened of one record: one for each kind of asks, since what it is asked decides how it
+/// is solved. A copy begins with none.
+#[derive(Default)]
+pub(super) struct Held<'s>(Mutex<Vec<(Ask, Opened<'s>)>>);
+
+impl Clone for Held<'_> {
+    fn clone(&self) -> Self {
+        Held::default()
+    }
+}
+
+impl<'s> Held<'s> {
+    /// Asks the position opened for asks of this kind, which `open` opens if it was not yet.
+    pub(super) fn ask<T>(
+        &self,
+        ask: Ask,
+        open: impl FnOnce(Ask) -> Result<Result<Opened<'s>, Fault>, Error>,
+        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
+    ) -> Result<Result<T, Fault>, Error> {
+        let mut held = self.0.lock().unwrap_or_else(|poisoned| {
+            // An ask that was given up left its position as it stood.
+            self.0.clear_poison();
+            let mut held = poisoned.into_inner();
+            held.clear();
+            held
+        });
+        let kind = kind(ask);
+        let place = match held.iter().position(|(other, _)| *other == kind) {
+            Some(place) => place,
+            None => {
+                match open(kind)? {
+                    Ok(opened) => held.push((kind, opened)),
+                    Err(fault) => return Ok(Err(fault)),
+                }
+                held.len() - 1
+            }
+        };
+        Ok(held[place].1.with_dependent_mut(|_, instance| answer(&mut **instance)))
+    }
+}
+
+/// The ask for which a position is opened that is asked this.
+fn kind(ask: Ask) -> Ask {
+    match ask {
+        Ask::Winner | Ask::Count | Ask::Moves | Ask::Best => Ask::Verdict,
+        Ask::Grundy => Ask::Values,
+        Ask::Slice(..) | Ask::Stats => Ask::Sequence,
+        Ask::Paths(_) => Ask::Paths(None),
+        Ask::Positions => Ask::PPositions,
+        other => other,
+    }
+}
