@@ -118,3 +118,51 @@ fn kind(ask: Ask) -> Ask {
         other => other,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+    use crate::games::{Catalogue, Opening, nim::NIM};
+    use crate::record::Signature;
+    use crate::theory::budget::Budget;
+    use crate::{Position, Verdict};
+
+    static OPENINGS: AtomicU64 = AtomicU64::new(0);
+
+    /// Nim that counts its openings.
+    struct Counted;
+
+    impl Game for Counted {
+        fn signature(&self) -> &Signature {
+            NIM.signature()
+        }
+
+        fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+            OPENINGS.fetch_add(1, Ordering::Relaxed);
+            NIM.open(record, context)
+        }
+    }
+
+    #[test]
+    fn a_second_ask_opens_nothing() {
+        let mut catalogue = Catalogue::default();
+        assert!(catalogue.add(Arc::new(Counted)));
+        let context = Context::with(Arc::new(catalogue), Budget::default());
+        let openings = || OPENINGS.swap(0, Ordering::Relaxed);
+
+        let position = Position::open(&context, b"nim: 3 4 5").unwrap();
+        assert_eq!(position.verdict().unwrap(), Verdict::Win(1));
+        assert_eq!(position.winning_moves().unwrap().len(), 1);
+        assert!(position.best().unwrap().is_some() && position.legal_moves(20).unwrap().len() == 12);
+        assert_eq!(openings(), 1);
+        assert_eq!(position.grundy().unwrap().to_string(), "2");
+        assert_eq!(position.values().unwrap().len(), 3);
+        assert_eq!(openings(), 1, "values are another opening");
+        let next = position.after_text("1:3>1").unwrap();
+        assert_eq!(openings(), 0);
+        assert_eq!(next.verdict().unwrap(), Verdict::Lose);
+        assert_eq!(openings(), 1);
+    }
+}

@@ -99,10 +99,6 @@ impl<'s> Position<'s> {
             Some(found) => found.map_err(RecordError::found)?,
             None => return Err(no_record(text)),
         };
-        if is_checked {
-            let opened = found.statement.open(context).map(drop);
-            opened.map_err(|fault| RecordError::found(found.place(fault)))?;
-        }
         let statement = &mut found.statement;
         let drawn = statement.record_mut().rules.board.text.take().is_some();
         let form = match (statement.is_sum(), drawn) {
@@ -115,8 +111,12 @@ impl<'s> Position<'s> {
         let Some(game) = context.catalogue.find(&statement.game().signature().name) else {
             return Err(no_record(text)); // the statement found it there
         };
-        let text = String::from_utf8_lossy(text).into();
-        Ok(Position { context, game, record, form, text, played: Arc::default(), held: Held::default() })
+        let (text, played, held) = (String::from_utf8_lossy(text).into(), Arc::default(), Held::default());
+        let position = Position { context, game, record, form, text, played, held };
+        if let Some(&ask) = position.record.asks.first().filter(|_| is_checked) {
+            position.ask(ask, |_| Ok(()))?;
+        }
+        Ok(position)
     }
 
     /// Reads the first record of a text, to play and explain it: with a board in text taken apart.

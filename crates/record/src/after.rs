@@ -27,7 +27,7 @@ impl Position {
                 self.numbers.insert(index + 1, large);
                 self.open(index, 2);
             }
-            Move::Tuple { index, to, .. } => self.tuples.replace(*index, [to.as_slice()]).then_some(())?,
+            Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
             Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Number(number) => self.numbers.push(number),
@@ -63,7 +63,7 @@ impl Position {
     /// One component becomes several, in their order, where it stood.
     fn make_parts(&mut self, index: usize, parts: &[Tuple]) -> Option<()> {
         if !self.tuples.is_empty() {
-            return self.tuples.replace(index, parts.iter().map(Tuple::as_slice)).then_some(());
+            return self.tuples.break_up(index, parts.iter().map(Tuple::as_slice)).then_some(());
         }
         let numbers = parts.iter().map(|part| part.as_slice().first().copied());
         let numbers = numbers.collect::<Option<Vec<u64>>>()?;

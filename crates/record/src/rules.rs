@@ -79,12 +79,18 @@ impl Tuples {
         self.0.push(SmallVec::from_slice(tuple));
     }
 
-    /// Puts others, in their order, in place of the tuple with this index; `false`, and nothing replaced, when there
-    /// is none.
-    pub fn replace<'a>(&mut self, index: usize, by: impl IntoIterator<Item = &'a [u64]>) -> bool {
+    /// Replaces the tuple with this index by one of no fewer numbers, or by any if it is alone; `false`, and nothing
+    /// replaced, when there is none or it has more.
+    pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
+        let fits = self.get(index).is_some_and(|old| self.len() == 1 || old.len() <= tuple.len());
+        fits && self.break_up(index, std::iter::once(tuple))
+    }
+
+    /// Puts the parts of the tuple with this index in its place; `false`, and nothing replaced, when there is none.
+    pub fn break_up<'a>(&mut self, index: usize, parts: impl Iterator<Item = &'a [u64]>) -> bool {
         let there = index < self.len();
         if there {
-            self.0.splice(index..=index, by.into_iter().map(SmallVec::from_slice));
+            self.0.splice(index..=index, parts.map(SmallVec::from_slice));
         }
         there
     }

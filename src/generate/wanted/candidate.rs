@@ -87,7 +87,7 @@ impl<'t> Candidate<'t> {
         let replaced = match (self.numbers(), component.as_slice()) {
             (true, &[n]) => next.numbers.get_mut(place).map(|number| *number = n).is_some(),
             (true, _) => false,
-            (false, tuple) => next.tuples.replace(place, [tuple]),
+            (false, tuple) => next.tuples.replace(place, tuple),
         };
         self.go_to(next);
         replaced
