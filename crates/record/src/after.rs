@@ -32,7 +32,7 @@ impl Position {
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Number(number) => self.numbers.push(number),
             Move::Take { index, what } => match &mut self.taken {
-                // What it leaves of a board or a graph is for its game to say.
+                // Only its game knows what the move leaves of a board or a graph.
                 Some(taken) => taken.push((index.unwrap_or(0), what.clone())),
                 None => self.turn(what)?,
             },
@@ -40,7 +40,7 @@ impl Position {
         Some(())
     }
 
-    /// What a move leaves of a ring are rows, so many; so it is with rows.
+    /// A move leaves a number of rows of a ring; so it is with rows.
     fn open(&mut self, index: usize, parts: usize) {
         if let Some(opened) = self.opened.as_mut().filter(|opened| index < opened.len()) {
             opened.splice(index..=index, std::iter::repeat_n(true, parts));

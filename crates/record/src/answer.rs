@@ -1,4 +1,4 @@
-//! What a record answers.
+//! Answers to records.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub enum Outcome {
 /// Who wins, and in how many first moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The player to move wins, by so many different first moves. There is none of them only under
+    /// The player to move wins, by this number of different first moves. It is 0 only under
     /// misère play, when the player to move has no move and so wins.
     Win(u128),
     /// The player to move loses.
@@ -82,36 +82,36 @@ pub enum Move {
     Heap {
         /// Which heap or token.
         index: usize,
-        /// What it was.
+        /// The size before the move.
         from: u64,
-        /// What it becomes.
+        /// The size after the move.
         to: u64,
     },
     /// A heap becomes two: `1:5>2+2`.
     Split {
         /// Which heap.
         index: usize,
-        /// What it was.
+        /// The size before the move.
         from: u64,
-        /// What it becomes, the smaller part first, both at least 1.
+        /// The parts that the move leaves, the smaller first, both at least 1.
         parts: [u64; 2],
     },
     /// A piece goes to a cell (1-based), a group of piles to another position: `1:3,3>2,3`.
     Tuple {
         /// Which piece or group.
         index: usize,
-        /// Where it was.
+        /// The place before the move.
         from: Tuple,
-        /// Where it goes.
+        /// The place after the move.
         to: Tuple,
     },
     /// A component becomes any number of parts: `1:9>1+2+3`, `1:5,8>3,8`.
     Parts {
         /// Which component.
         index: usize,
-        /// What it was.
+        /// The size before the move.
         from: Tuple,
-        /// What it becomes, in the order in which it is written; at least one part.
+        /// The parts that the move leaves, in the order in which they are written; at least one.
         parts: Box<[Tuple]>,
     },
     /// Several components change at once: `1:3>1,3:5>4`.
@@ -122,12 +122,12 @@ pub enum Move {
     Take {
         /// Which component; `None` where the game writes no number before its moves.
         index: Option<usize>,
-        /// What is taken.
+        /// The things taken.
         what: Taken,
     },
 }
 
-/// What a move takes or turns.
+/// Cells, edges or coins that a move takes or turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Taken {
@@ -156,7 +156,7 @@ impl Move {
         }
     }
 
-    /// The same move where the components of other games stand before those of this one: numbers
+    /// This move where the components of other games stand before those of this one: numbers
     /// of components grow by `offset`. A move that names no component gets that of its game, which
     /// is `offset` itself.
     #[must_use]
@@ -183,19 +183,19 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// What is known of the period of a sequence.
+/// The period of a sequence, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
     /// How many terms stand before the periodic part.
     pub preperiod: u64,
     /// The period, at least 1.
     pub period: u64,
-    /// What is added to the values each period; 0 where the sequence is periodic, not arithmetic
+    /// The increase of the values each period; 0 where the sequence is periodic, not arithmetic
     /// periodic.
     pub saltus: u64,
 }
 
-/// What is proved of all positions of a game.
+/// A pattern that is proved of all positions of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
@@ -237,7 +237,7 @@ impl std::fmt::Display for Pattern {
     }
 }
 
-/// What is to be said of a sequence of Grundy values.
+/// Statistics of a sequence of Grundy values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The largest value.

@@ -1,4 +1,4 @@
-//! What a record may ask.
+//! Asks of a record.
 
 use std::fmt;
 
@@ -23,14 +23,14 @@ pub enum Ask {
     Sequence,
     /// The Grundy values of the heaps from one to another, within those up to this one.
     Slice(u64, u64),
-    /// What is to be said of the values of heaps 0 to this one: [`Stats`](super::Stats).
+    /// [`Stats`](super::Stats) of the values of heaps 0 to this one.
     Stats,
     /// In how many ways the end is reached in an odd and in an even number of moves, exact or
     /// modulo a number in 2..=2⁶².
     Paths(Option<u64>),
     /// Preperiod and period.
     Period,
-    /// What is proved of all positions: a period or an automaton.
+    /// A pattern proved of all positions: a period or an automaton.
     Pattern,
     /// The Grundy value of each component.
     Values,
@@ -158,7 +158,7 @@ impl AskSet {
         .with(Ask::Best)
         .with(Ask::Remoteness);
 
-    /// What every sum under normal play answers: also grundy and values.
+    /// The asks that every sum under normal play answers: also grundy and values.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);
 
     /// This set and what can be asked of positions that vary.

@@ -1,4 +1,4 @@
-//! What can be wrong with a record, and where.
+//! Faults of a record, and their places.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::budget::{Limit, LimitKind};
 pub enum Place {
     /// The name of the game.
     Game,
-    /// The octal code, or the rule of one's own.
+    /// The octal code, or the user-defined rule.
     Code,
     /// The i-th amount.
     Amount(usize),
@@ -37,11 +37,11 @@ pub enum Place {
     DamagedNumber(usize),
     /// A keyword.
     Keyword(Keyword),
-    /// Where the rules end.
+    /// The end of the rules.
     EndOfRules,
     /// The i-th number or tuple of the position.
     Position(usize),
-    /// Where the position ends.
+    /// The end of the position.
     EndOfPosition,
     /// The i-th ask.
     Ask(usize),
@@ -52,11 +52,11 @@ pub enum Place {
 pub struct Fault {
     /// In which game of a sum of different games, from 0.
     pub summand: usize,
-    /// Where in it.
+    /// The place in the record.
     pub place: Place,
-    /// What is wrong, as a clause without a full stop.
+    /// The mistake, as a clause without a full stop.
     pub message: Cow<'static, str>,
-    /// What would be right, as a clause without a full stop. Of a limit, what there is to say besides
+    /// The remedy, as a clause without a full stop. Of a limit, what there is to say besides
     /// how it is raised, if anything.
     pub help: Cow<'static, str>,
     /// Which limit it would pass, if that is what is wrong.
@@ -76,10 +76,10 @@ pub fn rows_follow(rows: u64) -> String {
     }
 }
 
-/// What a cell of a board can be.
+/// The characters of the cells of a board, for messages.
 pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces";
 
-/// What is wrong with a character that is not one of [`CELLS`].
+/// The message for a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {
     format!("`{}` is no cell of a board", byte.escape_ascii())
 }
@@ -99,7 +99,7 @@ impl Fault {
         Fault { summand: 0, place, message: message.into(), help: help.into(), limit: None }
     }
 
-    /// The same fault in this game of a sum of different games.
+    /// This fault in a game of a sum of different games.
     #[must_use]
     pub fn in_summand(self, summand: usize) -> Self {
         Fault { summand, ..self }

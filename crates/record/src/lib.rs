@@ -41,13 +41,13 @@ use smallvec::SmallVec;
 /// damaged cell) is for the game to check.
 #[derive(Clone, Debug, Default)]
 pub struct Record<'t> {
-    /// What stands before the colon, but for keywords.
+    /// The rules before the colon, but for keywords.
     pub rules: Rules<'t>,
     /// The keywords among the rules.
     pub modifiers: Modifiers,
-    /// What stands after it.
+    /// The position after the colon.
     pub position: Position,
-    /// What stands after the question mark, each admitted by the game; never empty.
+    /// The asks after the question mark, each admitted by the game; never empty.
     pub asks: SmallVec<[Ask; 4]>,
     /// Whether it is one of several games of a sum: its Grundy value is needed whatever is asked.
     pub part: bool,

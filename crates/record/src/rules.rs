@@ -142,7 +142,7 @@ impl fmt::Debug for dyn RowStream + '_ {
     }
 }
 
-/// What a game leaves of a stream of rows.
+/// The facts that a game keeps of a stream of rows.
 #[derive(Debug, Default)]
 pub struct Tail {
     /// Bytes read from the source, or of the head, that are not part of the board: those after its
@@ -179,7 +179,7 @@ pub struct GraphRules {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// What stands between the game's name and the colon, besides keywords: each slot of the game's signature fills
+/// The rules between the game's name and the colon, besides keywords: each slot of the game's signature fills
 /// what it reads. Keywords are in [`Modifiers`].
 #[derive(Clone, Debug, Default)]
 pub struct Rules<'t> {
@@ -213,20 +213,20 @@ pub struct Rules<'t> {
     pub bar: Option<Size>,
     /// The lengths of the rows that are left of one.
     pub lengths: Option<Vec<u64>>,
-    /// What coins a move turns; of a product, in the rows.
+    /// The coins that a move turns; of a product, in the rows.
     pub coins: Option<CoinRule>,
-    /// What coins a move of a product turns in the columns.
+    /// The coins that a move of a product turns in the columns.
     pub columns: Option<CoinRule>,
-    /// A rule of one's own.
+    /// A user-defined rule.
     pub own: Option<OwnRule<'t>>,
 }
 
-/// What may be left when a certain number is taken from a heap.
+/// The heaps that may be left when a certain number is taken from a heap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
     pub bits: u8,
-    /// Where several heaps are left, no two may be equal.
+    /// No two of several heaps that are left may be equal.
     pub unequal: bool,
 }
 
@@ -258,7 +258,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A rule of one's own: as written, without blanks around it, and as it was read.
+/// A user-defined rule: as written, without blanks around it, and as it was read.
 #[derive(Clone, Debug)]
 pub struct OwnRule<'t> {
     /// The text.
@@ -350,7 +350,7 @@ impl<'t> Rules<'t> {
     }
 }
 
-/// What the keywords among the rules say.
+/// The keywords among the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Modifiers {
     /// Damaged cells or positions with two components or more, in order.
@@ -384,9 +384,9 @@ pub struct Position {
     pub tuples: Tuples,
     /// Rows of text, where the position is drawn.
     pub rows: Vec<Box<[u8]>>,
-    /// Where the position varies, the numbers of each component as ranges; then this is all there is.
+    /// The numbers of each component as ranges, of a position that varies; then all other fields are empty.
     pub ranges: Vec<Box<[Range]>>,
-    /// What moves have taken since the record, with their components: of boards and graphs whose
+    /// The cells and edges that moves have taken since the record, with their components: of boards and graphs whose
     /// records cannot say it otherwise. `None` where nobody keeps account of it.
     pub taken: Option<Vec<(usize, Taken)>>,
     /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` where all are

@@ -1,4 +1,4 @@
-//! What a game takes and what it can be asked.
+//! Signatures: the slots that the rules of a game fill, and its asks.
 
 use std::borrow::Cow;
 
@@ -44,13 +44,13 @@ pub enum Slot {
     Sets,
     /// A size, or `rows` and their lengths: `chomp 4x6`, `chomp rows 6 6 4 1`.
     Bar,
-    /// What coins a move turns, or two such rules multiplied: `coins up-to 3`, `coins run x exactly 2`.
+    /// The coins that a move turns, or two such rules multiplied: `coins up-to 3`, `coins run x exactly 2`.
     Coins,
-    /// A rule of one's own: `rules [n] -> [n-1] | [n-2]`.
+    /// A user-defined rule: `rules [n] -> [n-1] | [n-2]`.
     Rule,
 }
 
-/// What a position is made of.
+/// The things that a position is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
     /// Nothing: the rules say it all. The colon stands all the same.
@@ -77,7 +77,7 @@ pub enum PositionKind {
     Rows,
 }
 
-/// What a game looks like to a person: how it is drawn, played and explained follows from it.
+/// The look of a game to a person: how it is drawn, played and explained follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Heaps that do not know of each other.
@@ -104,7 +104,7 @@ pub enum View {
     Plain,
 }
 
-/// What is said of a game to a person.
+/// The words about a game for a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     /// The word a record begins with.
@@ -126,7 +126,7 @@ pub struct Theorem {
     pub statement: &'static str,
     /// Who proved it, or where the proof is.
     pub source: &'static str,
-    /// What it says of the rules and the position of a record, if more can be said; `None` where it does not
+    /// More about the rules and the position of a record, if there is more to say; `None` where the theorem does not
     /// hold for these rules.
     pub here: fn(&Record<'_>) -> Option<String>,
 }
@@ -151,7 +151,7 @@ impl std::fmt::Display for Theorem {
     }
 }
 
-/// What the language must know of a game to read its records, and a person to use it.
+/// The facts that the language needs of a game to read its records, and a person to use it.
 ///
 /// A game's file builds its signature as a constant: the view says what the positions are made of and what
 /// may be asked, and what differs follows.
@@ -174,20 +174,20 @@ impl std::fmt::Display for Theorem {
 pub struct Signature {
     /// The word a record begins with.
     pub name: Cow<'static, str>,
-    /// What stands among the rules, in the order in which it is printed.
+    /// The slots of the rules, in the order in which they are printed.
     pub slots: &'static [Slot],
     /// The keywords it knows.
     pub keywords: &'static [Keyword],
-    /// What its positions are made of.
+    /// The things that its positions are made of.
     pub position: PositionKind,
     /// How a position is written, for a person: `HEAP…`.
     pub position_form: &'static str,
-    /// What it looks like to a person.
+    /// Its look to a person.
     pub view: View,
     /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
     /// kept whole.
     pub streams_rows: bool,
-    /// What it can be asked.
+    /// The asks that it answers.
     pub asks: AskSet,
     /// One line: what kind of game.
     pub summary: Cow<'static, str>,
@@ -200,7 +200,7 @@ pub struct Signature {
     /// The options of a component under normal play, in the language of rules, where they do not depend on the
     /// record.
     pub definition: Option<&'static str>,
-    /// What is known of all its positions.
+    /// The theorem about all its positions.
     pub theorem: Option<Theorem>,
 }
 
@@ -248,7 +248,7 @@ impl Words {
         signature.asks(AskSet::SUM.with_counts())
     }
 
-    /// A sum of groups of at most so many piles.
+    /// A sum of groups of at most this many piles.
     pub const fn piles(self, most: usize) -> Signature {
         let piles = PositionKind::Tuples { most, mixed: false };
         self.of(View::Piles).position(piles, "PILE,PILE…").asks(AskSet::SUM.with_counts())

@@ -161,7 +161,7 @@ impl Options {
     }
 }
 
-/// What checked answers rest on.
+/// The basis of checked answers.
 #[cfg(feature = "proofs")]
 pub use grundy_reference::check::Summary as Checked;
 
@@ -188,7 +188,7 @@ pub struct Summary {
     pub cells: u64,
     /// Steps taken on boards, in the units of `--max-work`: the same for every run.
     pub work: u64,
-    /// What the answers rest on that were checked before they were given.
+    /// The basis of the answers that were checked before they were given.
     pub checked: Checked,
 }
 

@@ -313,7 +313,7 @@ mod tests {
         assert!(heap > 500 && note.ends_with("--> one:2\n"), "{said}");
     }
 
-    /// What others see being written.
+    /// The output that others see being written.
     #[derive(Clone, Default)]
     struct Seen(Arc<Mutex<Vec<u8>>>);
 

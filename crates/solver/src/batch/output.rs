@@ -12,6 +12,7 @@ pub(super) const MOST_HELD: usize = 4 << 20;
 
 /// The output of a chunk, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.
+#[derive(Default)]
 pub(super) struct Output {
     pub(super) origin: Origin,
     /// Its first byte in its piece, and that of the next output of the same piece, if there is one.
@@ -30,7 +31,7 @@ pub(super) struct Output {
     pub(super) slow: Vec<Slow>,
     /// Certificates with the numbers of their records.
     pub(super) certificates: Vec<(u64, String)>,
-    /// What the answers rest on that were checked.
+    /// The basis of the answers that were checked.
     pub(super) checked: Checked,
     /// About how many bytes `objects` and `certificates` take.
     pub(super) listed: usize,
@@ -41,22 +42,7 @@ pub(super) struct Output {
 impl Output {
     /// Nothing yet.
     pub(super) fn new(origin: Origin, start: usize) -> Self {
-        Output {
-            origin,
-            start,
-            end: None,
-            lines: 0,
-            records: 0,
-            text: Vec::new(),
-            objects: Vec::new(),
-            certificates: Vec::new(),
-            checked: Checked::default(),
-            listed: 0,
-            diagnostics: Vec::new(),
-            notes: Vec::new(),
-            slow: Vec::new(),
-            stop: false,
-        }
+        Output { origin, start, ..Output::default() }
     }
 
     /// About how many bytes it takes.

@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(&text[last.start..], "@a nim: 3\n");
         let cut = part.cut().expect("the second half of the rest");
         assert_eq!((&text[cut.start..34], cut.key()), ("nim: 2\n// no\n", (7, 21)));
-        // What is left of it begins with its first record, which stays.
+        // The rest of it begins with its first record, which stays.
         assert!(cut.cut().is_none());
         assert_eq!(cut.close(), Some(34));
         // The board is still there, and is the end of it.

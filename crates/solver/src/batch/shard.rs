@@ -24,7 +24,7 @@ pub struct Shard {
 pub struct Parts {
     /// The records to answer.
     pub shard: Vec<Source>,
-    /// What comes before, for those who number records.
+    /// The items before it, for those who number records.
     pub before: Vec<Source>,
 }
 

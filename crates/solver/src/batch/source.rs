@@ -194,7 +194,7 @@ impl Source {
         }
     }
 
-    /// Whether nothing is there to be read within so many milliseconds.
+    /// Whether nothing is there to be read within this many milliseconds.
     pub(super) fn pauses(&self, patience: i32) -> bool {
         match &self.text {
             Text::Pipe(file) => platform::pauses(file, patience),

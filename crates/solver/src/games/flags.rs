@@ -64,7 +64,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         return Ok(None);
     }
     let left = record.modifiers.left.unwrap_or(0);
-    // Where the whole set has no analysis, its amounts up to the heap may have one.
+    // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
     Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis }) as Box<dyn OpenRules>))
 }

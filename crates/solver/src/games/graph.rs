@@ -46,7 +46,7 @@ struct Total {
     nim_sum: u32,
     /// How many are infinite.
     infinite: usize,
-    /// Where the first two of those stand.
+    /// The places of the first two of those.
     at: [u32; 2],
 }
 
@@ -128,7 +128,7 @@ impl Tokens {
         followers
     }
 
-    /// Where a token on this vertex may go to reach the verdict, ascending.
+    /// The vertices that a token on this one may go to to reach the verdict, ascending.
     fn reaching(&mut self, vertex: u32) -> &[u32] {
         if !self.reaching.contains_key(&vertex) {
             // The opponent must face this.

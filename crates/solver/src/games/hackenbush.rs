@@ -34,7 +34,7 @@ pub static HACKENBUSH: Standard = Standard::new(&SIGNATURE, open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let mut edges = Cow::Borrowed(record.rules.branches.as_slice());
-    // Where it is played on: one edge less for each cut, whichever of equal ones.
+    // A game played on has one edge less for each cut, whichever of equal ones.
     for (_, cut) in record.position.taken.iter().flatten() {
         if let Taken::Edge(from, to) = cut
             && let Some(at) = edges.iter().position(|edge| edge == &(*from, *to))

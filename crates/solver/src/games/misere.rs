@@ -26,11 +26,11 @@ const FAR: u64 = 1 << 12;
 
 /// The rules of a game as misère play takes them.
 pub struct Rules {
-    /// What tells them from others.
+    /// The key that tells these rules from others.
     pub key: Vec<u64>,
-    /// What moves leave of heaps.
+    /// The heaps that moves leave.
     pub heaps: Arc<dyn HeapGame>,
-    /// Whether moves are written with tuples, as in rules of one's own.
+    /// Whether moves are written with tuples, as in user-defined rules.
     pub tuples: bool,
 }
 
@@ -208,7 +208,7 @@ pub fn beside(
 ///
 /// # Errors
 ///
-/// Where it is asked for.
+/// If misère play is asked for.
 pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
     let asked = asks.iter().position(|ask| *ask == Ask::Quotient);
     asked.map_or(Ok(()), |i| {
@@ -220,7 +220,7 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 ///
 /// # Errors
 ///
-/// Where something is asked that only normal play has.
+/// If something is asked that only normal play has.
 pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Opening<'a> {
     for (_, record) in &games {
         refuse(&record.asks)?;
@@ -387,7 +387,7 @@ impl Sum {
     fn genus(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
         if self.heaps.largest() > FAR {
-            // Where the whole game is tame, heaps of a class have a genus.
+            // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {
                 heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));

@@ -80,7 +80,7 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the rules of the record are wrong.
+    /// If the rules of the record are wrong.
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
         let _ = record;
         Ok(None)
@@ -125,40 +125,35 @@ pub trait Game: Send + Sync {
 #[derive(Clone, Copy)]
 pub struct Standard {
     signature: &'static Signature,
-    open: for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>,
-    rules: for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>,
-    heaps: fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>,
+    open: Open,
+    rules: OpenRules,
+    heaps: Heaps,
     ended: fn(&Record<'_>) -> Option<Verdict>,
     without_moves: fn(&Record<'_>) -> Verdict,
 }
 
+type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
+type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
+type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
+
 impl Standard {
     /// A game each record of which is opened as a whole.
-    pub const fn new(
-        signature: &'static Signature,
-        open: for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>,
-    ) -> Standard {
+    pub const fn new(signature: &'static Signature, open: Open) -> Standard {
         let without_moves =
             |record: &Record<'_>| if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
-        Standard {
-            signature,
-            open,
-            rules: |_, _| Ok(None),
-            heaps: |_| Ok(None),
-            ended: |_| None,
-            without_moves,
-        }
+        let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
+        Standard { signature, open, rules, heaps, ended: |_| None, without_moves }
     }
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]).
     #[must_use]
-    pub const fn opening(self, rules: for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>) -> Standard {
+    pub const fn opening(self, rules: OpenRules) -> Standard {
         Standard { rules, ..self }
     }
 
     /// The game, with its rules under misère play ([`Game::heaps`]).
     #[must_use]
-    pub const fn of_heaps(self, heaps: fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>) -> Standard {
+    pub const fn of_heaps(self, heaps: Heaps) -> Standard {
         Standard { heaps, ..self }
     }
 
@@ -348,7 +343,7 @@ pub trait Instance: Send {
         Ok(BigUint::from(u32::from(!lost || self.outcome()? == Outcome::Lose)))
     }
 
-    /// What the answers to these asks rest on beyond the definition of the game, for those who prove them; `None`
+    /// Evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
     /// where it is a theorem, or a period.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
@@ -379,7 +374,7 @@ pub trait Instance: Send {
     }
 }
 
-/// What proves answers, in the words of `grundy_reference::certificate`.
+/// A proof of answers, in the words of `grundy_reference::certificate`.
 pub enum Evidence<'e> {
     /// The edges of the graph that is left to walk on: a maximum matching proves who wins.
     Walk(Vec<(u32, u32)>),
@@ -459,13 +454,13 @@ fn slice(instance: &mut dyn Instance, first: u64, last: u64) -> Result<Vec<u64>,
 pub struct Context {
     /// The games there are.
     pub catalogue: Arc<Catalogue>,
-    /// What one record may use.
+    /// The limits of one record.
     pub budget: Budget,
     /// Analyses of rules, so that each is made once a batch.
     pub cache: Cache,
-    /// What its boards took.
+    /// The effort that its boards took.
     pub effort: Arc<Effort>,
-    /// Where sequences are kept from one run to the next, if they are.
+    /// The store of sequences from one run to the next, if there is one.
     pub store: Option<Arc<dyn SequenceStore>>,
 }
 
@@ -487,13 +482,13 @@ impl Context {
         Context { catalogue, budget, cache, effort: Arc::default(), store: None }
     }
 
-    /// The same, with sequences kept in a store.
+    /// This context, with sequences kept in a store.
     #[must_use]
     pub fn keeping(self, store: Option<Arc<dyn SequenceStore>>) -> Self {
         Context { store, ..self }
     }
 
-    /// Where a sequence is kept, by the name of its rules.
+    /// The file of a sequence in the store, by the name of its rules.
     fn slot(&self, name: impl FnOnce() -> String) -> Option<Slot> {
         self.store.as_ref().map(|store| Slot::new(store.clone(), &name()))
     }

@@ -130,19 +130,42 @@ fn expand(ranges: &[Range], most: u64, place: fn(usize) -> Place) -> Result<Vec<
 }
 
 fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
-    let no_move = |place| {
-        Err(Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile"))
-    };
     if !vectors.is_empty() && !amounts.is_empty() {
         return Err(arity_fault(Place::Amount(0), 1, vectors.arity()));
     }
     if let Some(i) = amounts.iter().position(|range| range.low == 0) {
-        return no_move(Place::Amount(i));
+        return Err(no_move(Place::Amount(i)));
     }
     match vectors.iter().position(|vector| vector.iter().all(|&amount| amount == 0)) {
-        Some(i) => no_move(Place::Vector(i)),
+        Some(i) => Err(no_move(Place::Vector(i))),
         None => Ok(()),
     }
+}
+
+/// The fault of a vector of zeros.
+pub fn no_move(place: Place) -> Fault {
+    Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile")
+}
+
+/// The fault of a position that is damaged.
+pub fn is_damaged(index: usize) -> Fault {
+    let help = "start from a position that is not among the damaged ones";
+    Fault::new(Place::Position(index), "the position is damaged", help)
+}
+
+/// Checks that positions and damaged ones have as many piles as the vectors; `numbers`: damaged numbers are those
+/// of one pile.
+pub fn check_arity(record: &Record<'_>, piles: usize, numbers: bool) -> Result<(), Fault> {
+    let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
+    if !modifiers.damaged_numbers.is_empty() && !(numbers && piles == 1) {
+        return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
+    }
+    for (tuples, place) in [(&modifiers.damaged, Place::Damaged(0)), (positions, Place::Position(0))] {
+        if !tuples.is_empty() && tuples.arity() != piles {
+            return Err(arity_fault(place, tuples.arity(), piles));
+        }
+    }
+    Ok(())
 }
 
 fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
@@ -168,7 +191,7 @@ struct InTable<'a> {
 }
 
 impl<'a> InTable<'a> {
-    /// The rules of a record with these moves on so many piles, where a table of them pays.
+    /// The rules of a record with these moves on this many piles, where a table of them pays.
     fn open(
         record: &Record<'_>,
         context: &'a Context,
@@ -222,7 +245,7 @@ impl<'a> OpenRules<'a> for InTable<'a> {
     }
 }
 
-/// Prepares a record with these moves, in their order, on so many piles.
+/// Prepares a record with these moves, in their order, on this many piles.
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
@@ -230,16 +253,7 @@ fn open<'a>(
     most: u64,
 ) -> Opening<'a> {
     let positions = &record.position.tuples;
-    if !record.modifiers.damaged_numbers.is_empty() && piles != 1 {
-        return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
-    }
-    let matches = |tuples: &Tuples| tuples.is_empty() || tuples.arity() == piles;
-    if !matches(&record.modifiers.damaged) {
-        return Err(arity_fault(Place::Damaged(0), record.modifiers.damaged.arity(), piles));
-    }
-    if !matches(positions) {
-        return Err(arity_fault(Place::Position(0), positions.arity(), piles));
-    }
+    check_arity(record, piles, true)?;
     let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
     let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
     damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
@@ -249,11 +263,7 @@ fn open<'a>(
     let rules = vectors::Rules::new(piles, &moves, &damaged);
     let components: Vec<Position> = positions.iter().map(pad).collect();
     if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
-        return Err(Fault::new(
-            Place::Position(i),
-            "the position is damaged",
-            "start from a position that is not among the damaged ones",
-        ));
+        return Err(is_damaged(i));
     }
     let outcome_only = components.len() == 1 && !record.needs_values();
     let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
@@ -275,7 +285,7 @@ struct Piles<'a> {
     labels: Option<Labels>,
 }
 
-/// Where the labels of components and their options are found.
+/// The source of the labels of components and their options.
 #[derive(Debug)]
 enum Labels {
     Table(CacheRef<Table>),
@@ -291,7 +301,7 @@ impl Labels {
     }
 }
 
-/// After so many records a large table costs less than they did.
+/// The number of records after which a large table costs less than they did.
 const OFTEN: u64 = 128;
 
 impl Piles<'_> {
@@ -364,7 +374,7 @@ impl Piles<'_> {
         Ok(asked)
     }
 
-    /// Where the moves from a position lead, in the order of the rules.
+    /// The positions that moves from a position lead to, in the order of the rules.
     fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
         let options = self.moves.iter().filter_map(|vector| after(position, vector));
         options.filter(|option| !self.rules.is_damaged(option))

@@ -64,7 +64,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: boo
     Ok(if jumps { jumping(squares, order) } else { sliding(squares, &order) })
 }
 
-/// Whether the player to move loses; nothing is said of squares that coins cannot stand on together.
+/// Whether the player to move loses; of no meaning for squares that coins cannot stand on together.
 fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
     let mut sorted = squares.to_vec();
     sorted.sort_unstable();
@@ -127,7 +127,7 @@ fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> 
 /// The free squares to the left of a coin, the nearest first.
 fn free_below(order: &[(u64, usize)], square: u64) -> impl Iterator<Item = u64> {
     let coins = order.partition_point(|&(other, _)| other < square);
-    // Where coins stand on all squares to the left, they are not passed one by one.
+    // Coins on all squares to the left are not passed one by one.
     let packed = coins as u64 == square;
     let (coins, square) = if packed { (0, 0) } else { (coins, square) };
     let taken = order[..coins].iter().rev().map(|&(other, _)| other);

@@ -50,7 +50,7 @@ static SIGNATURE: Signature = Words {
         .with_misere(),
 );
 
-/// What Bachet's theorem says of the amounts from 1 to some number.
+/// Bachet's theorem for the amounts from 1 to some number.
 fn one_to(record: &Record<'_>) -> Option<String> {
     let &[Range { low: 1, high }] = record.rules.amounts() else { return None };
     let cycle = u128::from(high) + 1;
@@ -72,7 +72,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         return Ok(None);
     }
     let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
-    // Where the whole set has no analysis, its amounts up to the heaps may have one.
+    // If the whole set has no analysis, its amounts up to the heaps may have one.
     let game = analyse(&set, false, u64::MAX, context).ok();
     Ok(game.map(|game| Box::new(FewAmounts { amounts, game }) as Box<dyn OpenRules>))
 }

@@ -128,7 +128,7 @@ impl Heap {
     }
 }
 
-/// What is known of heaps of a factor.
+/// The facts known of heaps of a factor.
 enum Known {
     /// Who wins.
     Terms(CacheRef<Terms>),

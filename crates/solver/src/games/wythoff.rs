@@ -41,7 +41,7 @@ static SIGNATURE: Signature = Words {
 })
 .slots(&[Slot::Number { needed: false }]);
 
-/// What Wythoff's theorem says of the first pair.
+/// Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
     let pair = record.position.tuples.get(0).filter(|_| matches!(record.rules.number, None | Some(1)));
     Some(pair.map_or(String::new(), |pair| golden("pair", pair, 0)))

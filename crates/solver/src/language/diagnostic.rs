@@ -1,4 +1,4 @@
-//! What is wrong with a record, for a person: where, what, the line with the place marked, and
+//! Diagnostics of a record for a person: where, what, the line with the place marked, and
 //! what would be right.
 //!
 //! ```text
@@ -27,7 +27,7 @@ const MARKED: usize = 40;
 /// Says how a limit is raised: by an option of the command line, by a field of the library.
 pub type RaisedBy = fn(LimitKind) -> &'static str;
 
-/// What is wrong, found in the text.
+/// A mistake found in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The line, from 1.
@@ -36,9 +36,9 @@ pub struct Diagnostic {
     pub column: u64,
     /// How many characters of the line are wrong, from that column on; 0 where something is missing.
     pub width: u64,
-    /// What is wrong, as a clause without a full stop.
+    /// The mistake, as a clause without a full stop.
     pub message: Cow<'static, str>,
-    /// What would be right, as a clause without a full stop.
+    /// The remedy, as a clause without a full stop.
     pub help: Cow<'static, str>,
     /// Which limit the record would pass, if that is what is wrong.
     limit: Option<LimitKind>,

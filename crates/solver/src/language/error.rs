@@ -1,4 +1,4 @@
-//! What is wrong with a line, and where in it.
+//! Mistakes in a line, and their places.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::record::Fault;
 use crate::theory::budget::LimitKind;
 
-/// What kind of error it is, where better advice may be given than the error has.
+/// A kind of error for which better advice may be given than the error has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SyntaxKind {
     /// Any other.
@@ -26,7 +26,7 @@ pub enum SyntaxKind {
     NoPartOfRules,
     /// A character that no board has.
     NoCell,
-    /// Within a rule of one's own.
+    /// Within a user-defined rule.
     OwnRule,
 }
 
@@ -35,13 +35,13 @@ pub enum SyntaxKind {
 pub struct SyntaxError {
     /// The bytes of the line that are wrong; empty where something is missing.
     pub span: Range<usize>,
-    /// What is wrong, as a clause without a full stop.
+    /// The mistake, as a clause without a full stop.
     pub message: Cow<'static, str>,
-    /// What would be right, as a clause without a full stop.
+    /// The remedy, as a clause without a full stop.
     pub help: Cow<'static, str>,
     /// Which limit the line would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
-    /// What kind of error it is.
+    /// The kind of error.
     pub kind: SyntaxKind,
 }
 
@@ -55,7 +55,7 @@ impl SyntaxError {
         SyntaxError { span, message: message.into(), help: help.into(), limit: None, kind: SyntaxKind::Other }
     }
 
-    /// The same error, of this kind.
+    /// This error as one of this kind.
     #[must_use]
     pub fn of_kind(self, kind: SyntaxKind) -> Self {
         SyntaxError { kind, ..self }

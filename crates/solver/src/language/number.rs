@@ -69,7 +69,7 @@ pub(super) fn tuple(
     }
 }
 
-/// What a token is, read as a number.
+/// A token read as a number.
 pub(super) enum Digits {
     /// All digits, and it fits.
     Number(u64),

@@ -43,7 +43,7 @@ mod tests {
     use crate::random::Random;
     use crate::testing::random_digits;
 
-    /// The same by splitting and the standard library.
+    /// Reads pairs by splitting and the standard library.
     fn plain(text: &str, sign: char) -> Vec<(u32, u32)> {
         let words = text.split_inclusive([' ', '\t']).filter(|word| word.trim() != "");
         let pair = |word: &str| {

@@ -148,7 +148,7 @@ impl<'t> Statement<'t> {
 pub struct ParseError<'t> {
     /// The label, when that much could be read.
     pub label: Option<&'t str>,
-    /// What is wrong.
+    /// The mistake.
     pub error: SyntaxError,
 }
 
@@ -159,7 +159,7 @@ pub struct ParseError<'t> {
 ///
 /// # Errors
 ///
-/// What is wrong with the line, with its label where that can still be given back.
+/// The mistake in the line, with its label where that can still be given back.
 pub fn parse<'t>(
     line: &'t [u8],
     catalogue: &'t Catalogue,
@@ -172,7 +172,7 @@ pub fn parse<'t>(
         .map_err(|error| ParseError { label, error: advised(error) })
 }
 
-/// Where in a line, read before without error, the place of a fault is.
+/// The range of the place of a fault in a line that was read before without error.
 ///
 /// Reads the line again: places are asked for only when something is wrong, so records carry
 /// none.
@@ -260,7 +260,7 @@ fn statement<'t>(
     Ok(statement)
 }
 
-/// What is said of a record without a colon that asks about a position.
+/// The message for a record without a colon that asks about a position.
 fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
     SyntaxError::new(
         end_of_rules..end_of_rules,

@@ -22,7 +22,7 @@ pub fn write(
     write_asks(asks, out);
 }
 
-/// The same for what a line says: one game or a sum of several.
+/// Writes a record of one game or of a sum of several.
 pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
     write_label(statement.label, out);
     for (i, Summand { game, record }) in statement.summands.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
     write_asks(asks, out);
 }
 
-/// A game and its part of a record; one under a name of one's own with the rule that it stands for.
+/// A game and its part of a record; a named rule with the rule that it stands for.
 fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
     let Some((rule, _)) = game.definition() else { return write_game(game.signature(), record, out) };
     out.extend_from_slice(b"rules ");
@@ -90,7 +90,7 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
-    // What was taken since cannot be written: it is only there while a game is played.
+    // Things taken since cannot be written: they are only there while a game is played.
     let Position { numbers, tuples, rows, ranges, .. } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));

@@ -1,4 +1,4 @@
-//! What reads a line: a scanner, and the place that is looked for.
+//! The reader of a line: a scanner, and the place that is looked for.
 
 use std::ops::Range;
 
@@ -35,7 +35,7 @@ impl<'t> Reader<'t> {
         Reader { trace: Some(Trace { summand, place, found: None }), ..Reader::new(line) }
     }
 
-    /// Where the place is that was looked for; the end of the text where it was not met.
+    /// The range of the place that was looked for; the end of the text where it was not met.
     pub(super) fn found(self) -> Range<usize> {
         let end = self.scanner.end_of_text_before(self.scanner.text.len());
         self.trace.and_then(|trace| trace.found).unwrap_or(end..end)

@@ -11,7 +11,7 @@ pub(super) struct Scanner<'t> {
     pub(super) at: usize,
 }
 
-/// What stands at the cursor.
+/// The byte at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// A run of other bytes.

@@ -6,7 +6,7 @@ use super::error::{SyntaxError, quote};
 use super::number::range_with;
 use crate::record::{Ask, Position, PositionKind, Range, Signature};
 
-/// What such records are asked.
+/// The asks of records that vary.
 const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions` or `positions`";
 
 /// Whether a word has a range where the game counts positions.

@@ -43,7 +43,7 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// What a file says of its terms.
+/// The description of the terms in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) width: u32,
@@ -51,7 +51,7 @@ pub(super) struct Header {
     pub(super) pattern: Option<Pattern>,
 }
 
-/// The bytes of so many terms; `None` where no file is so long.
+/// The bytes of this many terms; `None` where no file is so long.
 fn body(count: u64, width: u32) -> Option<u64> {
     Some(count.checked_mul(width.into())?.div_ceil(8))
 }
@@ -144,7 +144,7 @@ impl Header {
     }
 }
 
-/// Reads the file of this name: all of it, to check it, and so many bytes of its terms, to be kept. Where
+/// Reads the file of this name: all of it, to check it, and the first bytes of its terms, to be kept. Where
 /// that is not all, no pattern is given back.
 pub(super) fn read(
     input: &mut dyn Read,

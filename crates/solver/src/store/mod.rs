@@ -41,7 +41,7 @@ pub struct Folder {
     number: AtomicU64,
 }
 
-/// What is known of the files.
+/// The state of the files.
 #[derive(Default)]
 struct Files {
     /// When a sequence that grows is next saved.
@@ -79,7 +79,7 @@ impl Folder {
     fn lock(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
-        // Where files cannot be locked, the last one to save wins.
+        // If files cannot be locked, the last one to save wins.
         while file.lock().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
         Ok(file)
     }
@@ -88,7 +88,7 @@ impl Folder {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where a sequence is kept. A name that is long, or has other signs than files may have, is told by its
+    /// The file of a sequence. A name that is long, or has other signs than files may have, is told by its
     /// checksum; the file has the name itself.
     fn file(&self, name: &str) -> PathBuf {
         const LONGEST: usize = 100;

@@ -164,7 +164,7 @@ fn what_a_killed_process_left_is_removed_and_what_is_being_written_is_not() {
     fs::remove_dir_all(path).unwrap();
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for this many bytes.
 struct Full(usize);
 
 impl Write for Full {

@@ -91,7 +91,7 @@ fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
     (0..random.within(least, most)).filter_map(|_| random.pick(&all).copied()).collect()
 }
 
-/// Numbers with gaps, some so many to a block that engines take them for short ones.
+/// Numbers with gaps, some as many to a block as engines take for short ones.
 fn numbers_and_gaps(random: &mut Random) -> String {
     let dense = random.below(2) == 0;
     let count = random.within(if dense { 20 } else { 1 }, 63);

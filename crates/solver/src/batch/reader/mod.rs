@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// Where an item has grown long, room for all the rest of its file, if so much may be kept: room
+    /// Makes room for all the rest of its file where an item has grown long, if as much may be kept: room
     /// that is not used costs nothing, and what is read stays where it is.
     fn make_room(&mut self, limit: usize) {
         const LONG: usize = 2 << 20;
@@ -175,7 +175,7 @@ impl Reader {
         self.waits(PATIENCE_MS)
     }
 
-    /// Whether nothing comes from the source in hand within so many milliseconds.
+    /// Whether nothing comes from the source in hand within this many milliseconds.
     pub(super) fn waits(&self, milliseconds: i32) -> bool {
         self.sources.front().is_some_and(|source| source.pauses(milliseconds))
     }

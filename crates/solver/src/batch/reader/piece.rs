@@ -27,7 +27,7 @@ pub(in crate::batch) struct Header {
 }
 
 /// The place of a piece in the input.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(in crate::batch) struct Origin {
     /// Its place in the order of all pieces, from 0.
     pub(in crate::batch) sequence: u64,

@@ -57,7 +57,7 @@ pub static KING: Standard = Standard::new(&SIGNATURE, |record, context| {
 })
 .opening(|record, context| Ok(SmallBoard::open(&KING, record, context)));
 
-/// What an ask needs to be kept.
+/// The tables that an ask needs to be kept.
 fn collect_for(ask: Ask) -> Collect {
     match ask {
         Ask::Moves | Ask::Values => Collect::Pieces,

@@ -155,7 +155,7 @@ fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     }
 }
 
-/// What is left of a stream of rows, and what came of those taken.
+/// The rest of a stream of rows, and the results of those taken.
 type Taken<T, E> = (feed::Tail, Result<T, FeedError<E>>);
 
 /// Takes the rows of a board as they arrive; tells the language what is left.

@@ -82,7 +82,7 @@ pub static QUEEN: Standard =
     Standard::new(&QUEEN_SIGNATURE, |record, context| open(record, context, Ways::QUEEN))
         .opening(|record, context| Ok(SmallBoard::open(&QUEEN, record, context)));
 
-/// What Wythoff's theorem says of the first queen.
+/// Wythoff's theorem applied to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {
     Some(record.position.tuples.get(0).map_or(String::new(), |cell| golden("cell", cell, 1)))
 }
@@ -170,7 +170,7 @@ fn heaps(cell: Cell) -> (u64, u64) {
     (cell.row.into(), cell.column.into())
 }
 
-/// Where the values of cells come from.
+/// The source of the values of cells.
 enum Values {
     /// The distance to damage on the diagonal.
     Bishops(Bishops),

@@ -275,7 +275,7 @@ fn every_ask_works_on_sparse_boards() {
     let mut below = |n: u64| rng.next_u64() % n;
     for _ in 0..30 {
         let by = 2 * below(450_000_000) + 50_000_000;
-        // What the pieces can reach must have the edge as far away as the damage.
+        // The edge must be as far from all that the pieces can reach as the damage.
         let damaged: BTreeSet<(u64, u64)> = (0..12).map(|_| (3 + below(40), 3 + below(40))).collect();
         let mut pieces: Vec<(u64, u64)> = (0..1 + below(9)).map(|_| (5 + below(50), 5 + below(50))).collect();
         pieces.retain(|cell| !damaged.contains(cell));

@@ -1,4 +1,4 @@
-//! What subtraction and flags share: sets of amounts, moves by ranges of amounts, and the asks
+//! The common part of subtraction and flags: sets of amounts, moves by ranges of amounts, and the asks
 //! about one heap.
 
 use std::ops::ControlFlow;
@@ -61,12 +61,12 @@ pub fn analysis<T>(
     of(&cut).map(|analysis| (analysis, false))
 }
 
-/// What tells one set from another, for the cache.
+/// The key of a set in the cache.
 pub fn key(set: &Amounts) -> Vec<u64> {
     set.runs().iter().flat_map(|&(lo, hi)| [lo, hi]).collect()
 }
 
-/// What the sequence of a set is kept under: `1-3,7`.
+/// The name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
     let run = |&(low, high): &(u64, u64)| if low == high { low.to_string() } else { format!("{low}-{high}") };
     itertools::join(set.runs().iter().map(run), ",")

@@ -277,7 +277,7 @@ mod tests {
             }
         });
         assert_eq!(builds.into_inner(), 1);
-        // What failed, or panicked, is built by the next one.
+        // A value that failed, or panicked, is built by the next one.
         let wrong = || Err::<Number, _>(Fault::new(crate::record::Place::EndOfRules, "no", "no"));
         assert!(shared(&cache, "nim", 8, wrong).is_err());
         let panics = || -> Result<Number, Fault> { std::panic::resume_unwind(Box::new(())) };

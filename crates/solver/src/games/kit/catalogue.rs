@@ -1,4 +1,4 @@
-//! The games there are, by name: a value, so that games of one's own can stand beside the standard ones.
+//! The games there are, by name: a value, so that user-defined games can stand beside the standard ones.
 
 use std::sync::{Arc, LazyLock};
 
@@ -96,7 +96,7 @@ impl Catalogue {
         SHARED.clone()
     }
 
-    /// Adds a game of one's own. `false`, and nothing added, when its name is taken.
+    /// Adds a game. `false`, and nothing added, when its name is taken.
     pub fn add(&mut self, game: Arc<dyn Game>) -> bool {
         self.list(Listed::Own(game))
     }

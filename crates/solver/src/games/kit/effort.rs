@@ -10,7 +10,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Adds a board of so many cells that took so many steps, in the units of `--max-work`.
+    /// Adds a board of this many cells, and the steps that it took, in the units of `--max-work`.
     pub fn add(&self, cells: u64, work: u64) {
         self.cells.fetch_add(cells, Ordering::Relaxed);
         self.work.fetch_add(work, Ordering::Relaxed);

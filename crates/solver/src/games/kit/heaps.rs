@@ -39,7 +39,7 @@ pub trait HeapGame: Send {
     /// The period of the values, where one is proved.
     fn period(&self) -> Result<Option<Period>, Limit>;
 
-    /// Where no period is proved: the largest heap whose value is known, where that is said.
+    /// The largest heap whose value is known, if no period is proved and the answer names that heap.
     fn known_to(&self) -> Option<u64> {
         None
     }

@@ -1,4 +1,4 @@
-//! What games are made of: sums and the heaps in them, moves listed and counted, positions that vary, and what
+//! The parts that games are made of: sums and the heaps in them, moves listed and counted, positions that vary, and what
 //! the records of a batch share. No game.
 
 pub mod amounts;

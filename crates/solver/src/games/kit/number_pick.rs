@@ -31,7 +31,9 @@ impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)>
     }
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Instance for Pick<S, E> {
+impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Instance
+    for Pick<S, E>
+{
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         Some(Evidence::Walk((self.edges)()))
     }

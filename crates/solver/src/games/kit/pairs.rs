@@ -6,7 +6,7 @@ use crate::record::{Fault, Place, Position, Range, number_count};
 ///
 /// # Errors
 ///
-/// Where one has other than two numbers.
+/// If a tuple has other than two numbers.
 pub fn pairs_of_ranges(position: &Position) -> Result<Vec<[Range; 2]>, Fault> {
     let pair = |(i, ranges): (usize, &[Range])| match *ranges {
         [a, b] => Ok([a, b]),
@@ -27,7 +27,7 @@ fn not_a_pair(index: usize, numbers: usize) -> Fault {
 ///
 /// # Errors
 ///
-/// Where its tuples have other than two numbers.
+/// If its tuples have other than two numbers.
 pub fn pairs(position: &Position) -> Result<Vec<(u64, u64)>, Fault> {
     let pair = |tuple: &[u64]| match tuple {
         &[a, b] => Ok((a, b)),

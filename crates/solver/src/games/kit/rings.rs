@@ -26,7 +26,7 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
     })
 }
 
-/// What the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
+/// The name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
     let write = |digits: &[Digit]| {
         digits.iter().map(|d| format!("{:X}{}", d.bits, if d.unequal { "!" } else { "" })).collect::<String>()

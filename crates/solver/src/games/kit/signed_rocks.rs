@@ -8,8 +8,9 @@ use std::ops::ControlFlow;
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::sum::{Sum, Summed};
+use crate::games::rocks::{check_arity, is_damaged, no_move};
 use crate::games::{Context, Opening, Visit, Visited};
-use crate::record::{Fault, Move, Place, Record, Tuple, number_count};
+use crate::record::{Fault, Move, Place, Record, Tuple};
 use crate::theory::budget::Budget;
 use crate::theory::steps::{Point, after, falling_weights, values};
 
@@ -20,11 +21,7 @@ const MOST: u64 = 1 << 62;
 pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Context) -> Opening<'a> {
     let piles = vectors.first().map_or(0, Vec::len);
     if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
-        return Err(Fault::new(
-            Place::Vector(i),
-            "a vector that takes nothing is no move",
-            "take at least one from some pile",
-        ));
+        return Err(no_move(Place::Vector(i)));
     }
     let mut distinct = HashSet::new();
     let mut steps: Vec<Point> = vectors.iter().map(|vector| point(vector.iter().map(|part| -part))).collect();
@@ -36,24 +33,8 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
             "weights of at least 0 must be such that each vector takes more than it adds",
         ));
     }
-    let wrong = |place, arity| {
-        Fault::new(
-            place,
-            format!("a tuple of {} where the vectors have {piles}", number_count(arity)),
-            format!("write {}, joined by commas", number_count(piles)),
-        )
-    };
-    let modifiers = &record.modifiers;
-    if !modifiers.damaged_numbers.is_empty() {
-        return Err(wrong(Place::DamagedNumber(0), 1));
-    }
-    if !modifiers.damaged.is_empty() && modifiers.damaged.arity() != piles {
-        return Err(wrong(Place::Damaged(0), modifiers.damaged.arity()));
-    }
-    let positions = &record.position.tuples;
-    if !positions.is_empty() && positions.arity() != piles {
-        return Err(wrong(Place::Position(0), positions.arity()));
-    }
+    check_arity(record, piles, false)?;
+    let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
     if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MOST)) {
         return Err(Fault::new(
             Place::Position(i),
@@ -67,11 +48,7 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
     let damaged: FxHashSet<Point> = modifiers.damaged.iter().filter(small).map(read).collect();
     let positions: Vec<Point> = positions.iter().map(read).collect();
     if let Some(i) = positions.iter().position(|position| damaged.contains(position)) {
-        return Err(Fault::new(
-            Place::Position(i),
-            "the position is damaged",
-            "start from a position that is not among the damaged ones",
-        ));
+        return Err(is_damaged(i));
     }
     let budget = context.budget;
     Ok(Box::new(Summed::new(Piles { piles, steps, damaged, positions, budget, values: None })))
@@ -85,7 +62,7 @@ fn point(numbers: impl Iterator<Item = i64>) -> Point {
 
 struct Piles {
     piles: usize,
-    /// What each vector adds, in the order of the rules.
+    /// The summands of each vector, in the order of the rules.
     steps: Vec<Point>,
     damaged: FxHashSet<Point>,
     positions: Vec<Point>,

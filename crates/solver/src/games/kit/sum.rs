@@ -32,7 +32,7 @@ pub fn at(index: usize) -> impl Fn(Limit) -> Fault {
     move |limit| Fault::limit(Place::Position(index), &limit)
 }
 
-/// What [`Rules::number`](crate::games::Rules::number) gives for a sum under normal play, from the value of a component and
+/// The number of [`Rules::number`](crate::games::Rules::number) of a sum under normal play, from the value of a component and
 /// the number of its moves to a value.
 pub fn number<C>(
     ask: Ask,

@@ -50,7 +50,7 @@ pub fn largest(ranges: &[Range]) -> u64 {
 ///
 /// # Errors
 ///
-/// Where a histogram or their convolution would pass a limit.
+/// If a histogram or their convolution would pass a limit.
 pub fn by_values(
     ranges: &[Range],
     play: Play,
@@ -72,7 +72,7 @@ pub fn by_values(
 ///
 /// # Errors
 ///
-/// Where counting would pass a limit.
+/// If counting would pass a limit.
 pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<BigUint, Fault> {
     let normal = dyadic::losing(values, budget)?;
     Ok(match play {
@@ -94,7 +94,7 @@ const SHORT: u64 = 1 << 20;
 ///
 /// # Errors
 ///
-/// What `value` returns, and where too many heaps would have to be gone through.
+/// The error of `value`, or if too many heaps would have to be gone through.
 pub fn histogram(
     range: Range,
     budget: &Budget,
@@ -198,7 +198,7 @@ fn too_large(value: u64) -> Fault {
 ///
 /// # Errors
 ///
-/// What `visit` returns, and where there are too many to look at.
+/// The error of `visit`, or if there are too many to look at.
 fn each_position(
     ranges: &[Range],
     budget: &Budget,

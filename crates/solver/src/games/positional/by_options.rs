@@ -1,7 +1,7 @@
 //! Games on graphs that are their options alone: a function says which sets of vertices a move takes, and all
 //! else follows from the theorem of Sprague and Grundy.
 //!
-//! What is left of a graph falls into connected parts, and its value is the nim-sum of theirs. The value of a
+//! The rest of a graph falls into connected parts, and its value is the nim-sum of theirs. The value of a
 //! part is the least number that none of its options has. Values of parts are kept, so each is found once:
 //!
 //! ```text
@@ -21,8 +21,8 @@ use fxhash::FxHashMap;
 
 use super::node_kayles::graph;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Game, Opening, Visit, Visited};
-use crate::record::{Fault, Move, Place, Record, Signature, Taken};
+use crate::games::{Context, Opening, Visit, Visited};
+use crate::record::{Fault, Move, Place, Record, Taken};
 use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
@@ -32,42 +32,28 @@ const MOST_OF_PART: usize = 64;
 /// The most vertices of a graph.
 const MOST_VERTICES: usize = 1 << 16;
 
-/// What a value that is kept takes.
+/// The bytes that a value takes that is kept.
 const BYTES_A_VALUE: u64 = 32;
 
 /// The options of a part: from the neighbours of each vertex and the vertices that are left, all as sets of
 /// bits, the sets that a move may take.
 pub type Options = fn(&[u64], u64, &mut dyn FnMut(u64));
 
-/// A game on graphs without a solver of its own.
-#[derive(Debug)]
-pub struct ByOptions {
-    /// What the language knows of it.
-    pub signature: Signature,
-    /// Its options, which may not depend on other parts.
-    pub options: Options,
-}
-
-impl Game for ByOptions {
-    fn signature(&self) -> &Signature {
-        &self.signature
+/// Prepares a record of a game on graphs with these options, which may not depend on other parts.
+pub fn open<'a>(record: &'a Record<'a>, context: &'a Context, options: Options) -> Opening<'a> {
+    let (count, edges) = graph(record, &context.budget)?;
+    if count > MOST_VERTICES {
+        let message = format!("graphs of this game have at most {MOST_VERTICES} vertices, not {count}");
+        return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
     }
-
-    fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        let (count, edges) = graph(record, &context.budget)?;
-        if count > MOST_VERTICES {
-            let message = format!("graphs of this game have at most {MOST_VERTICES} vertices, not {count}");
-            return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
+    let mut left = vec![true; count];
+    for (_, what) in record.position.taken.iter().flatten() {
+        if let Taken::Places(vertices) = what {
+            vertices.iter().for_each(|&vertex| left[vertex as usize - 1] = false);
         }
-        let mut left = vec![true; count];
-        for (_, what) in record.position.taken.iter().flatten() {
-            if let Taken::Places(vertices) = what {
-                vertices.iter().for_each(|&vertex| left[vertex as usize - 1] = false);
-            }
-        }
-        let parts = parts(&left, &edges)?;
-        Ok(Box::new(Summed::new(Solver { parts, options: self.options, budget: context.budget, steps: 0 })))
     }
+    let parts = parts(&left, &edges)?;
+    Ok(Box::new(Summed::new(Solver { parts, options, budget: context.budget, steps: 0 })))
 }
 
 /// A connected part of the graph.
@@ -233,7 +219,7 @@ impl Sum for Solver {
         for (names, part, taken) in moves {
             if let Some(target) = target {
                 let whole = self.parts[part].whole();
-                // What the move changes in its part, it changes in the first together with all others.
+                // A move changes the first part together with all others as it changes its own.
                 let change = self.value(part)? ^ u64::from(self.value_of(part, whole & !taken)?);
                 if first ^ change != target {
                     continue;

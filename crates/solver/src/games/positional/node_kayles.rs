@@ -5,6 +5,7 @@
 use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
+use crate::games::vertices;
 use crate::games::{Context, Opening, Standard};
 use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot, Words};
 use crate::theory::budget::{Budget, Limit};
@@ -104,7 +105,7 @@ fn gone(index: usize, what: &str) -> Fault {
 ///
 /// # Errors
 ///
-/// Where an edge names a vertex that is not there or joins one with itself, or at a limit.
+/// If an edge names a vertex that is not there or joins one with itself, or at a limit.
 pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<(u32, u32)>), Fault> {
     let rules = &record.rules;
     if !record.modifiers.damaged.is_empty() {
@@ -117,26 +118,10 @@ pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<
         let limit = if most < MOST_BOARD { Limit::memory(message) } else { Limit::fixed(message) };
         return Err(Fault::limit(Place::Limit, &limit));
     }
-    let mut edges = Vec::with_capacity(graph.edges.len());
-    for (i, &(a, b)) in graph.edges.iter().enumerate() {
-        let place = Place::Edge(i);
-        if let Some(vertex) =
-            [a, b].into_iter().find(|&vertex| u64::from(vertex) > graph.vertices || vertex == 0)
-        {
-            return Err(Fault::new(
-                place,
-                format!("there is no vertex {vertex}"),
-                format!("the vertices are 1 to {}", graph.vertices),
-            ));
-        }
-        if a == b {
-            return Err(Fault::new(
-                place,
-                format!("{a} is joined with itself"),
-                "an edge joins two vertices",
-            ));
-        }
-        edges.push((a - 1, b - 1));
+    let edges = vertices::declared(rules)?.1;
+    if let Some(i) = edges.iter().position(|(a, b)| a == b) {
+        let message = format!("{} is joined with itself", edges[i].0);
+        return Err(Fault::new(Place::Edge(i), message, "an edge joins two vertices"));
     }
-    Ok((graph.vertices as usize, edges))
+    Ok((graph.vertices as usize, edges.iter().map(|&(a, b)| (a - 1, b - 1)).collect()))
 }

@@ -13,7 +13,7 @@ use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 /// How the moves of a game are written.
 #[derive(Debug)]
 pub(super) enum Names {
-    /// The cells taken, on a board of so many columns.
+    /// The cells taken, on a board of this many columns.
     Cells(u32),
     /// The vertex taken.
     Vertex,
@@ -24,7 +24,7 @@ pub(super) enum Names {
 }
 
 impl Names {
-    /// What a move takes.
+    /// The cells that a move takes.
     fn of(&self, moves: &TakeList, mv: usize) -> Taken {
         match self {
             Names::Cells(columns) => {
@@ -76,7 +76,7 @@ fn within(setup: &Setup, left: Vec<bool>) -> (Setup, Vec<usize>) {
     (Setup { left, moves, columns, neighbours_are_linked, is_cram }, kept)
 }
 
-/// What positions leave for those after them, on any thread.
+/// The tables that positions leave for those after them, on any thread.
 struct Pool(Mutex<Vec<Smalls>>);
 
 impl Pool {

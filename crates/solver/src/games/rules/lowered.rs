@@ -1,7 +1,7 @@
 //! Rules that are games known by another name, asked through the solvers of those games: sizes that no table
 //! reaches are answered then.
 //!
-//! Where the order of the moves is not that of the rule, they are listed directly.
+//! Moves whose order is not that of the rule are listed directly.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ use crate::theory::rules::tree::SetName;
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
 pub(super) const LARGE: u64 = 1 << 14;
 
-/// Boxes of so many positions are worth it where vectors are taken, which are looked at in machine words.
+/// The positions of a box that is worth it where vectors are taken, which are looked at in machine words.
 const LARGE_BOX: u64 = 1 << 20;
 
 /// Whether a position is so large that another game may answer it sooner.
@@ -142,7 +142,7 @@ struct Translated<'a> {
     rules: Rules<'static>,
     position: Position,
     listed: bool,
-    /// Where heaps are split: how the moves are written, by the amount taken.
+    /// The way moves that split heaps are written, by the amount taken.
     digits: Vec<Digit>,
     misere: bool,
     context: &'a Context,
@@ -150,7 +150,7 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    /// What the other game answers; none where it would pass a limit of its own.
+    /// The answer of the other game; none where it would pass a limit of its own.
     fn by_other<T>(
         &self,
         ask: Ask,
@@ -167,7 +167,7 @@ impl Translated<'_> {
         match answered {
             Ok(answer) => Ok(Some(answer)),
             Err(fault) if fault.limit.is_some() => Ok(None),
-            // What is wrong there is not where this record has it.
+            // A fault there has no place in this record.
             Err(fault) => Err(Fault { place: Place::Game, ..fault }),
         }
     }

@@ -1,7 +1,7 @@
-//! Rules of one's own: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
+//! User-defined rules: `rules [n] -> [n-1] | [n/2] if n > 0 : 10 25`. The options of a position are
 //! what a comprehension over whole numbers yields.
 //!
-//! What the language means is in [`theory::rules`](crate::theory::rules), with how it is solved. A game
+//! The meaning of the language is in [`theory::rules`](crate::theory::rules), with how it is solved. A game
 //! whose play must end, with `lose if` and `legal if` alone, is one of normal play: positions have
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
@@ -335,7 +335,7 @@ fn position(
     }
 }
 
-/// What the analyses of a rule are kept by: its text.
+/// The key of the analyses of a rule: its text.
 fn key(text: &str) -> Vec<u64> {
     let mut key = vec![text.len() as u64];
     key.extend(text.as_bytes().chunks(8).map(|chunk| {
@@ -367,7 +367,7 @@ fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
     }
 }
 
-/// What is said of a position that could not be solved.
+/// The fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     match trouble {
         Trouble::Overflow(position, place) => {

@@ -1,4 +1,4 @@
-//! Games of one's own under a name: `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` lets a record be
+//! Named rules: `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` lets a record be
 //! written `mark: 10 25`.
 
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ pub struct Named {
     signature: Signature,
     text: Cow<'static, str>,
     rule: Arc<Rule>,
-    /// The same under misère play.
+    /// The signature under misère play.
     misere: (Cow<'static, str>, Arc<Rule>),
 }
 

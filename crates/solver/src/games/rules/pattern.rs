@@ -56,7 +56,7 @@ pub(super) fn moves_beyond(
     Some(found.map(|()| flow).map_err(fault))
 }
 
-/// What is proved of all positions: a period, or an automaton for those at which the player to move loses.
+/// A pattern proved of all positions: a period, or an automaton for those at which the player to move loses.
 pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
     if solver.rule().arity() == 1
         && let Some(period) = solver.period(budget)

@@ -20,7 +20,7 @@ const LARGE: u32 = 1 << 22;
 ///
 /// # Errors
 ///
-/// Where the ranges are not of the rule's form, or positions have no outcome together.
+/// If the ranges are not of the rule's form, or positions have no outcome together.
 pub(super) fn open<'a>(
     known: CacheRef<Known>,
     rule: &Arc<Rule>,

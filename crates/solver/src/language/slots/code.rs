@@ -30,7 +30,7 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), S
 
 /// The first place of a word where it is no take-and-break code, and what is wrong there.
 fn wrong_in_full(word: &[u8]) -> Option<(usize, &'static str)> {
-    // Where the digits from a place on end, each with the `!` that may follow it.
+    // The end of the digits from a place on, each with the `!` that may follow it.
     let digits_end = |mut at: usize| {
         while word.get(at).is_some_and(|byte| byte.is_ascii_digit() || (b'A'..=b'F').contains(byte)) {
             at += 1 + usize::from(word.get(at + 1) == Some(&b'!'));

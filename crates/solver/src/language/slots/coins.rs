@@ -6,7 +6,7 @@ use crate::language::number::number;
 use crate::language::scan::Token;
 use crate::record::{CoinRule, Rules};
 
-/// What a rule looks like.
+/// The form of a rule, for messages.
 const HELP: &str =
     "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
 

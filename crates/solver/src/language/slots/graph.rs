@@ -12,10 +12,10 @@ use crate::record::{GraphRules, Place, Rules, Signature, View};
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
 
-/// What may be meant to join the ends of an edge or arc.
+/// Characters that may be meant to join the ends of an edge or arc.
 const SIGNS: &[u8] = b"-,<>";
 
-/// How an edge or an arc is written, and what is said of one that is not.
+/// The way an edge or an arc is written, and the message for one that is not.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
     sign: u8,

@@ -1,5 +1,5 @@
-//! What stands between the name of a game and the colon: one file a kind of slot, each with how it is read,
-//! what is said where it is missing, and how it is printed.
+//! The slots between the name of a game and the colon: one file a kind of slot, each with how it is read,
+//! the message where it is missing, and how it is printed.
 //!
 //! A word of the rules belongs to the first slot of the game that takes it. A word that none takes is a keyword
 //! where it begins with a lower-case letter, and else a damaged item behind `damaged`.
@@ -25,7 +25,7 @@ use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
 use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, Tuple};
 
-/// What is said where something is missing: the message and the help.
+/// The message and the help where something is missing.
 type Missing<'s> = (&'static str, std::borrow::Cow<'s, str>);
 
 /// One of the words of the rules, and what is known when it is read.
@@ -119,7 +119,7 @@ fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Resul
     }
 }
 
-/// What is said where a slot that must be filled is not.
+/// The message where a slot that must be filled is not.
 fn missing<'s>(slot: Slot, signature: &'s Signature, rules: &Rules<'_>) -> Option<Missing<'s>> {
     match slot {
         Slot::Amounts => amounts::missing(rules),
@@ -209,7 +209,7 @@ pub(super) fn read_all<'t>(
         match signature.slots.iter().find(|&&slot| takes(slot, bytes, damaged, rules)) {
             Some(&slot) => {
                 read(slot, &mut word, rules)?;
-                // What follows the name of a thing is no longer damaged.
+                // Things after the name of a thing are no longer damaged.
                 damaged &= !lower;
             }
             None if lower => damaged = keyword(&mut word, modifiers, &mut seen)? == Keyword::Damaged,

@@ -1,4 +1,4 @@
-//! Rules of one's own.
+//! User-defined rules.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result
     let start = reader.scanner.at;
     let rest = match std::str::from_utf8(&text[start..]) {
         Ok(rest) => rest,
-        // What is right comes first, so that the error is at the first wrong byte.
+        // The valid text comes first, so that the error is at the first wrong byte.
         Err(error) => std::str::from_utf8(&text[start..start + error.valid_up_to()]).unwrap_or_default(),
     };
     let (rule, taken) = read_rule(rest).map_err(|fault| {
