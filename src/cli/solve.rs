@@ -250,6 +250,9 @@ fn print_slowest(slowest: Option<&Slowest>) {
                 said += &format!("  {name} {count} ({:.0}/s)", count as f64 / seconds.max(1e-9));
             }
         }
+        if let Some(engine) = done.engine {
+            said += &format!("  engine {engine}");
+        }
         let _ = writeln!(io::stderr(), "{said}  {text}");
     }
 }

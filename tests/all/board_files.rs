@@ -285,6 +285,21 @@ fn stats_count_what_was_read_and_done() {
 }
 
 #[test]
+fn stats_name_the_engine_of_a_slow_record() {
+    for (record, engine) in [
+        ("octal 0.007: 20000 ? grundy", "engine octal game"),
+        ("rules [n] -> [n-k*k] for k in 1..sqrt(n): 300000 ? grundy", "engine rule by a table"),
+        ("factor 30000: ? count", "engine maximum matching"),
+        ("rook 3000x3000 damaged 6,10: 3000,3000 ? grundy", "engine rooks and queens by tiles"),
+        ("king 4000x100000 damaged 6,10 3000,70: 3999,99999 ? grundy", "engine kings in stripes"),
+    ] {
+        let output = through_a_pipe(&["--stats"], format!("{record}\n").as_bytes());
+        let said = String::from_utf8(output.stderr).expect("plain text");
+        assert!(said.contains(engine), "{record}: {said}");
+    }
+}
+
+#[test]
 fn a_board_cut_short_is_shown_where_the_next_record_begins() {
     let short = "king 3x3\n...\n...\n";
     let place = |text: &[u8]| {

@@ -14,6 +14,7 @@
 //! limits alone, never on the number of threads: answers and limits must not depend on it.
 
 use crate::dense::rows::Shape;
+use crate::sync::progress::engine;
 use crate::theory::budget::{Budget, Limit};
 
 /// Columns of a block: the unit of work of kings row by row.
@@ -52,6 +53,16 @@ pub enum King {
     Lines,
 }
 
+impl King {
+    fn name(self) -> &'static str {
+        match self {
+            King::Rows => "kings row by row: few blocks",
+            King::Stripes => "kings in stripes: rows are fewer steps than lines",
+            King::Lines => "kings along lines: fewer steps than rows",
+        }
+    }
+}
+
 /// Blocks of a board of kings.
 fn blocks(rows: u64, columns: u64) -> u64 {
     rows.saturating_mul(columns.div_ceil(BLOCK))
@@ -76,17 +87,25 @@ pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
 pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<King, Limit> {
     let (blocks, steps) = (blocks(rows, columns), line_steps(rows, columns, damaged));
     let by_lines = START_NANOSECONDS + steps as f64 * STEP_NANOSECONDS < blocks as f64 * BLOCK_NANOSECONDS;
-    match (blocks <= budget.work, steps <= budget.work) {
+    let king = match (blocks <= budget.work, steps <= budget.work) {
         (true, within) if !(within && by_lines) => {
-            Ok(if blocks < STRIPED { King::Rows } else { King::Stripes })
+            if blocks < STRIPED {
+                King::Rows
+            } else {
+                King::Stripes
+            }
         }
-        (_, true) => Ok(King::Lines),
-        _ => Err(Limit::work(format!(
-            "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
-             lines that they send out, or {blocks} blocks of {BLOCK} cells row by row, and {} are allowed",
-            budget.work
-        ))),
-    }
+        (_, true) => King::Lines,
+        _ => {
+            return Err(Limit::work(format!(
+                "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
+                 lines that they send out, or {blocks} blocks of {BLOCK} cells row by row, and {} are allowed",
+                budget.work
+            )));
+        }
+    };
+    engine(king.name());
+    Ok(king)
 }
 
 /// The engines for leapers.
@@ -105,13 +124,19 @@ pub enum Leaper {
 pub fn leaper(shape: Shape, steps: u64, damaged: u64, budget: &Budget) -> Leaper {
     let tried = shape.area().saturating_mul(steps);
     let within = shape.area() / 8 <= budget.memory / 16 * 15 && tried <= budget.work;
-    if !within {
+    let leaper = if !within {
         Leaper::Squares
     } else if shape.area() <= SWEPT || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
         Leaper::Sweep
     } else {
         Leaper::SquaresFirst((tried / 2).min(budget.work))
-    }
+    };
+    engine(match leaper {
+        Leaper::Sweep => "leapers cell by cell: few cells for the damage",
+        Leaper::SquaresFirst(_) => "leapers by squares: little damage, then cell by cell",
+        Leaper::Squares => "leapers by squares: too many cells",
+    });
+    leaper
 }
 
 #[cfg(test)]

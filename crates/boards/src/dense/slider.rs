@@ -27,6 +27,7 @@ pub use bishop::Bishops;
 use super::bitmap::Bitmap;
 use super::rows::{Cell, Shape};
 use crate::simd::Simd;
+use crate::sync::progress::engine;
 use crate::theory::budget::{Budget, Limit};
 use kept::Kept;
 use sweep::{Free, sweep};
@@ -107,6 +108,7 @@ impl Sliders {
         };
         let pieces = pieces.iter().map(|&cell| oriented(turned, cell));
         let (mut kept, rest) = Kept::new(&free, &pieces, ways.diagonal, rest)?;
+        engine("rooks and queens by tiles, cell by cell");
         match ways.diagonal {
             true => sweep::<true>(simd, &free, rest, budget.work, &mut kept)?,
             false => sweep::<false>(simd, &free, rest, budget.work, &mut kept)?,

@@ -33,16 +33,25 @@ pub struct Done {
     pub units: u64,
     /// The name of the last phase.
     pub phase: Option<&'static str>,
+    /// The engine chosen last, and the reason.
+    pub engine: Option<&'static str>,
 }
 
 thread_local! {
-    static DONE: Cell<Done> = const { Cell::new(Done { steps: 0, heaps: 0, positions: 0, units: 0, phase: None }) };
+    static DONE: Cell<Done> = const {
+        Cell::new(Done { steps: 0, heaps: 0, positions: 0, units: 0, phase: None, engine: None })
+    };
 }
 
 fn note(change: impl FnOnce(&mut Done)) {
     let mut done = DONE.get();
     change(&mut done);
     DONE.set(done);
+}
+
+/// Notes which engine was chosen, and why.
+pub fn engine(name: &'static str) {
+    note(|done| done.engine = Some(name));
 }
 
 /// The work of this thread since the last call.
@@ -225,8 +234,10 @@ mod tests {
         drop(task);
         assert_eq!(told(&GAUGE), None);
         add_steps(50);
+        engine("lists: few items");
         let done = take_done();
         assert_eq!((done.phase, done.units, done.steps), (Some("listing"), 7, 50));
+        assert_eq!(done.engine, Some("lists: few items"));
         assert_eq!(take_done(), Done::default());
     }
 

@@ -297,6 +297,10 @@ impl Engine for Full {
         true
     }
 
+    fn name(&self) -> &'static str {
+        "take-and-break code of any digits: mex over sets of bits"
+    }
+
     fn known(&self) -> u64 {
         self.values.len() as u64
     }

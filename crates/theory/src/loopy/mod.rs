@@ -46,6 +46,7 @@ pub use digraph::Digraph;
 pub use remoteness::{Remoteness, remoteness};
 
 use super::budget::{Budget, Limit};
+use crate::sync::progress::engine;
 use search::Search;
 
 /// The value of a position.
@@ -151,6 +152,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         set: Vec::new(),
         work: 0,
     };
+    engine("graph: components behind all they lead to, cycles labelled backward");
     let mut search = Search::new(order);
     for &start in starts {
         search.visit(start, &mut solver, budget)?;

@@ -65,6 +65,7 @@ pub use graph::{Adjacency, Graph};
 pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
+use crate::sync::progress::engine;
 use forest::{Forest, label};
 use start::Start;
 
@@ -161,6 +162,7 @@ pub fn decompose<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), budget)?;
+    engine("maximum matching: leaves first, then alternating trees");
     solve(graph, start::karp_sipser(graph, &removed), removed, budget)
 }
 

@@ -5,6 +5,7 @@ mod pattern;
 
 pub use pattern::{Proved, unsigned};
 
+use crate::sync::progress::engine;
 use grundy_automata::Steps;
 
 use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
@@ -156,6 +157,7 @@ impl Solver {
     fn find(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
         let mut meter = Meter::new(budget.work);
         if self.rule.loopy {
+            engine("rule with endless play: all that can be reached, labelled backward");
             self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
             return Ok(self.reach.known(position).unwrap_or_default().into());
         }
@@ -164,6 +166,7 @@ impl Solver {
         {
             self.find_period(budget);
             if let Some(known) = self.found(position, values) {
+                engine("rule with a proved period");
                 return Ok(known.into());
             }
         }
@@ -183,8 +186,10 @@ impl Solver {
         if let Ok(proved) = self.pattern(values, budget)
             && let Some(known) = proved.value(&unsigned(position))
         {
+            engine("rule with a pattern proved for all positions: too large for a table");
             return Ok(known);
         }
+        engine("rule top down: neither table nor pattern");
         match self.reach.solve(&self.rule, position, &mut Meter::new(work), budget, usize::MAX)? {
             Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
@@ -254,11 +259,16 @@ impl Solver {
                 if !std::mem::replace(&mut looked, true)
                     && self.look(position, FIRST_POSITIONS, most_work, work, budget)?
                 {
+                    engine("rule top down: few positions can be reached");
                     return Ok(());
                 }
                 order::guess(&self.rule, &self.reach.sample(SAMPLE))
             };
             let Some(order) = order else { break };
+            engine(match as_bytes {
+                true => "rule by a table of outcomes: values do not fit",
+                false => "rule by a table of all positions of a box",
+            });
             if as_bytes {
                 let spent = *work;
                 let filled = dense::fill_outcomes(&self.rule, &tops, &order, budget, work);

@@ -15,7 +15,7 @@ use super::frame::{Cut, Frame, Standing, bytes, capped};
 use super::table::{Entry, INFINITE, Known, Numbers, Table};
 use super::{Game, Meter, Parts, Set, Small};
 use crate::budget::{Budget, Limit};
-use crate::sync::progress::{SEARCHES, Task};
+use crate::sync::progress::{SEARCHES, Task, engine};
 
 /// Nodes after which a search shows how far it is.
 const TOLD: u64 = 1 << 14;
@@ -242,6 +242,7 @@ impl<G: Game> Search<G> {
     fn tell(&mut self, component: &G::Set) {
         let least = self.least_of(component);
         let (searching, told) = &mut self.telling;
+        engine("proof-number search over components and nimbers");
         let searching = searching.get_or_insert_with(|| SEARCHES.begin(0));
         searching.add(self.nodes - *told);
         *told = self.nodes;

@@ -22,7 +22,7 @@ pub use shared::{Grow, Shared};
 use self::store::{Kept, SaveState, Saved, Slot, Terms};
 use crate::budget::{Budget, Limit};
 use crate::sync::interrupt::Checked;
-use crate::sync::progress::SEQUENCES;
+use crate::sync::progress::{SEQUENCES, engine};
 
 /// Finds the terms of a sequence, in order.
 ///
@@ -33,6 +33,9 @@ pub trait Engine: fmt::Debug + Send + Sync {
     fn rises(&self) -> bool {
         false
     }
+
+    /// The name of the way in which terms are found, and the reason for it.
+    fn name(&self) -> &'static str;
 
     /// How many terms are known.
     fn known(&self) -> u64;
@@ -185,6 +188,7 @@ impl<E: Engine + ?Sized> Grow for Growing<E> {
                 self.engine.grow();
             }
         }
+        engine(self.engine.name());
         if self.is_settled() {
             self.save_at_end()
         } else {

@@ -200,6 +200,13 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 }
 
 impl<const PLANES: usize> Engine for Outcomes<PLANES> {
+    fn name(&self) -> &'static str {
+        match self.way {
+            Way::Pull { .. } => "outcomes pulled from heaps below: few amounts",
+            Way::Push { .. } => "outcomes pushed from lost heaps: many amounts",
+        }
+    }
+
     fn known(&self) -> u64 {
         (self.planes[0].len() - self.pad) as u64 * 64
     }

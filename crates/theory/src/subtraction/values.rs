@@ -116,6 +116,15 @@ impl Values {
 }
 
 impl Engine for Values {
+    fn name(&self) -> &'static str {
+        match self.way {
+            Way::Masks => "subtraction by masks: amounts to 64",
+            Way::Marks(_) => "subtraction by marks: amounts far apart",
+            Way::Gaps(_) => "subtraction by gaps: few amounts are missing",
+            Way::Layers { .. } => "subtraction by layers: 64 heaps at a time",
+        }
+    }
+
     fn known(&self) -> u64 {
         self.values.len() as u64
     }

@@ -4,6 +4,7 @@
 use super::problem::Problem;
 use super::{dense, hashlife, reachable, ribbon};
 use crate::budget::{Budget, Limit};
+use crate::sync::progress::engine;
 
 /// Boxes to this many positions are swept without further thought.
 const SMALL: u128 = 1 << 14;
@@ -20,6 +21,7 @@ const PROBE: u64 = 1 << 27;
 /// Labels the positions asked of a problem that cannot be made smaller.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     if problem.piles == 1 {
+        engine("vectors along one pile");
         return ribbon::solve(problem, budget);
     }
     let cells = problem.cells();
@@ -28,6 +30,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     }
     let reached = reachable::bound(problem);
     if reached <= cells / 64 && reached <= u128::from(budget.memory / reachable::BYTES_A_POSITION) {
+        engine("vectors: positions that play reaches, as they are few");
         return reachable::solve(problem, budget);
     }
     let work = dense::work(problem);
@@ -40,13 +43,17 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let mut squares = None;
     if hashlife::fits(problem) {
         match hashlife::solve(problem, &within) {
-            Ok(labels) => return Ok(labels),
+            Ok(labels) => {
+                engine("vectors by memoised squares: a large box");
+                return Ok(labels);
+            }
             Err(limit) => squares = Some(limit),
         }
     }
     if ribbon::state(problem) <= SHORT_STATE
         && let Ok(labels) = ribbon::solve(problem, &within)
     {
+        engine("vectors along the long pile: the others are short");
         return Ok(labels);
     }
     // If a sweep would be far too much work, the limit that stopped the squares is the one to raise.
@@ -56,6 +63,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 
 /// Every position of the box; where that passes a limit, those that play can reach, if they are few.
 fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
+    engine("vectors: every position of the box");
     dense::solve(problem, budget).or_else(|limit| {
         let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
         reachable::solve(problem, &probe).map_err(|_| limit)

@@ -347,6 +347,14 @@ impl Values for Octal {
 }
 
 impl Engine for Octal {
+    fn name(&self) -> &'static str {
+        match (self.way, &self.sets) {
+            (Way::Dense, _) => "octal game heap by heap: no sparse space",
+            (_, None) => "octal game in blocks: sparse space of values",
+            (_, Some(_)) => "octal game in blocks by sets: nearly all values are small",
+        }
+    }
+
     fn known(&self) -> u64 {
         self.values.len() as u64
     }
