@@ -291,7 +291,6 @@ fn stats_name_the_engine_of_a_slow_record() {
         ("rules [n] -> [n-k*k] for k in 1..sqrt(n): 300000 ? grundy", "engine rule by a table"),
         ("factor 30000: ? count", "engine maximum matching"),
         ("rook 3000x3000 damaged 6,10: 3000,3000 ? grundy", "engine rooks and queens by tiles"),
-        ("king 4000x100000 damaged 6,10 3000,70: 3999,99999 ? grundy", "engine kings in stripes"),
     ] {
         let output = through_a_pipe(&["--stats"], format!("{record}\n").as_bytes());
         let said = String::from_utf8(output.stderr).expect("plain text");

@@ -156,15 +156,6 @@ impl Simd {
         })
     }
 
-    /// AVX2, if it is among these instructions.
-    pub fn avx2(self) -> Option<Avx2> {
-        match self {
-            Simd::Words | Simd::Portable(_) => None,
-            Simd::Avx2(avx2) => Some(avx2),
-            Simd::Avx512(_) => Some(Avx2(())),
-        }
-    }
-
     /// The name of these instructions.
     pub fn level(self) -> Level {
         match self {
@@ -196,12 +187,12 @@ impl Simd {
 /// ```
 ///
 /// or each set has its own: `{ avx512(proof) => …, avx2(proof) => …, portable => …, _ => … }`. What is called
-/// must be `#[inline(always)]`, or it is compiled without the instructions. A constant parameter is
+/// must be `#[inline(always)]`, or it is compiled without the instructions. Constant parameters are
 /// written in brackets before the others: `fn count[const WIDE: bool](…)`.
 #[macro_export]
 macro_rules! dispatch {
     (
-        $(#[$meta:meta])* $vis:vis fn $name:ident $([const $generic:ident: $kind:ty])?
+        $(#[$meta:meta])* $vis:vis fn $name:ident $([$(const $generic:ident: $kind:ty),+])?
         ($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)?
         {
             avx512($wide:pat) => $avx512:expr,
@@ -211,30 +202,30 @@ macro_rules! dispatch {
         }
     ) => {
         $(#[$meta])*
-        $vis fn $name$(<const $generic: $kind>)?(simd: $crate::simd::Simd, $($arg: $type),*) $(-> $out)? {
+        $vis fn $name$(<$(const $generic: $kind),+>)?(simd: $crate::simd::Simd, $($arg: $type),*) $(-> $out)? {
             $crate::dispatch! { @level
                 "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,vpclmulqdq,gfni,\
                  avx2,pclmulqdq,popcnt,bmi1,bmi2",
-                fn avx512 $([const $generic: $kind])?
+                fn avx512 $([$(const $generic: $kind),+])?
                 (proof: $crate::simd::Avx512 $(, $arg: $type)*) $(-> $out)? { let $wide = proof; $avx512 }
             }
             $crate::dispatch! { @level "avx2,pclmulqdq,popcnt,bmi1,bmi2",
-                fn avx2 $([const $generic: $kind])?
+                fn avx2 $([$(const $generic: $kind),+])?
                 (proof: $crate::simd::Avx2 $(, $arg: $type)*) $(-> $out)? { let $half = proof; $avx2 }
             }
             $crate::dispatch! { @level "popcnt",
-                fn popcnt $([const $generic: $kind])? ($($arg: $type),*) $(-> $out)? { $portable }
+                fn popcnt $([$(const $generic: $kind),+])? ($($arg: $type),*) $(-> $out)? { $portable }
             }
             match simd {
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 // SAFETY: the proof says that the processor has the instructions.
-                $crate::simd::Simd::Avx512(proof) => unsafe { avx512$(::<$generic>)?(proof, $($arg),*) },
+                $crate::simd::Simd::Avx512(proof) => unsafe { avx512$(::<$($generic),+>)?(proof, $($arg),*) },
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 // SAFETY: as above.
-                $crate::simd::Simd::Avx2(proof) => unsafe { avx2$(::<$generic>)?(proof, $($arg),*) },
+                $crate::simd::Simd::Avx2(proof) => unsafe { avx2$(::<$($generic),+>)?(proof, $($arg),*) },
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 // SAFETY: as above.
-                $crate::simd::Simd::Portable(Some(_)) => unsafe { popcnt$(::<$generic>)?($($arg),*) },
+                $crate::simd::Simd::Portable(Some(_)) => unsafe { popcnt$(::<$($generic),+>)?($($arg),*) },
                 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
                 $crate::simd::Simd::Portable(None) => $portable,
                 _ => $words,
@@ -242,11 +233,11 @@ macro_rules! dispatch {
         }
     };
     (
-        $(#[$meta:meta])* $vis:vis fn $name:ident $([const $generic:ident: $kind:ty])?
+        $(#[$meta:meta])* $vis:vis fn $name:ident $([$(const $generic:ident: $kind:ty),+])?
         ($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)? { $body:expr }
     ) => {
         $crate::dispatch! {
-            $(#[$meta])* $vis fn $name $([const $generic: $kind])? ($($arg: $type),*) $(-> $out)? {
+            $(#[$meta])* $vis fn $name $([$(const $generic: $kind),+])? ($($arg: $type),*) $(-> $out)? {
                 avx512(_) => $body,
                 avx2(_) => $body,
                 portable => $body,
@@ -255,12 +246,12 @@ macro_rules! dispatch {
         }
     };
     (
-        @level $features:literal, fn $level:ident $([const $generic:ident: $kind:ty])?
+        @level $features:literal, fn $level:ident $([$(const $generic:ident: $kind:ty),+])?
         ($($arg:ident: $type:ty),*) $(-> $out:ty)? $body:block
     ) => {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
         #[target_feature(enable = $features)]
-        fn $level$(<const $generic: $kind>)?($($arg: $type),*) $(-> $out)? $body
+        fn $level$(<$(const $generic: $kind),+>)?($($arg: $type),*) $(-> $out)? $body
     };
 }
 

@@ -46,6 +46,7 @@ pub use digraph::Digraph;
 pub use remoteness::{Remoteness, remoteness};
 
 use super::budget::{Budget, Limit};
+use crate::mex::ValueSet;
 use crate::sync::progress::engine;
 use search::Search;
 
@@ -147,8 +148,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
     let mut solver = Solver {
         graph,
         values: Values { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },
-        seen: Vec::new(),
-        stamp: 0,
+        seen: ValueSet::default(),
         set: Vec::new(),
         work: 0,
     };
@@ -171,9 +171,8 @@ fn work_limit(budget: &Budget) -> Limit {
 struct Solver<'a> {
     graph: &'a Digraph,
     values: Values,
-    /// Stamps of the finite values seen among followers.
-    seen: Vec<u32>,
-    stamp: u32,
+    /// The finite values seen among followers.
+    seen: ValueSet,
     set: Vec<u32>,
     work: u64,
 }
@@ -182,27 +181,17 @@ impl Solver<'_> {
     /// Labels a vertex all of whose followers are labelled.
     fn label_single(&mut self, v: u32) {
         let followers = self.graph.followers(v);
-        // The mex is at most the number of followers: larger values need not be seen.
-        if self.seen.len() <= followers.len() {
-            self.seen.resize(followers.len() + 1, 0);
-        }
-        if self.stamp == u32::MAX {
-            self.seen.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
+        self.seen.clear();
         let mut any_infinite = false;
         for &w in followers {
             let value = self.values.of[w as usize];
             any_infinite |= value >= INFINITE;
+            // The mex is at most the number of followers: larger values need not be seen.
             if value as usize <= followers.len() {
-                self.seen[value as usize] = self.stamp;
+                self.seen.insert(value);
             }
         }
-        let mut mex = 0;
-        while self.seen.get(mex as usize) == Some(&self.stamp) {
-            mex += 1;
-        }
+        let mex = self.seen.mex();
         let reverts = |w: &u32| {
             let value = self.values.of[*w as usize];
             value < INFINITE || self.values.reaches(value, mex)

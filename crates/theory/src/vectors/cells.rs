@@ -20,7 +20,7 @@
 //! Reading a move's options is a shift of a whole row, since all cells of a row make the move
 //! together.
 
-use crate::simd::Simd;
+use crate::simd::{Simd, dispatch};
 
 /// Cells of W bits: 1, 4, 8, 16, 32 or 64.
 pub struct Cells<const W: usize>;
@@ -32,6 +32,19 @@ pub struct Source {
     pub word: usize,
     /// Bits the source is shifted up by, below 64.
     pub shift: u32,
+}
+
+dispatch! {
+    /// [`Cells::sweep`] with some instructions.
+    fn sweep_with[const W: usize](
+        b: &mut [u64],
+        row: usize,
+        first: usize,
+        last: usize,
+        sources: &[Source],
+    ) -> bool {
+        Cells::<W>::step(b, row, first, last, sources)
+    }
 }
 
 /// Words computed at a stroke, one 512-bit register: rows are padded so that whole blocks may be
@@ -112,39 +125,7 @@ impl<const W: usize> Cells<W> {
     /// # Constraints
     /// A word before each block read, and the blocks written, lie inside the buffer.
     pub fn sweep(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        Self::sweep_with(Simd::current(), b, row, first, last, sources)
-    }
-
-    /// [`Cells::sweep`] with some instructions.
-    fn sweep_with(
-        simd: Simd,
-        b: &mut [u64],
-        row: usize,
-        first: usize,
-        last: usize,
-        sources: &[Source],
-    ) -> bool {
-        match simd {
-            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            // SAFETY: the proof says that the processor has the instructions.
-            Simd::Avx512(_) => unsafe { Self::sweep_avx512(b, row, first, last, sources) },
-            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            // SAFETY: as above.
-            Simd::Avx2(_) => unsafe { Self::sweep_avx2(b, row, first, last, sources) },
-            _ => Self::step(b, row, first, last, sources),
-        }
-    }
-
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    #[target_feature(enable = "avx512f,avx512vbmi2")]
-    fn sweep_avx512(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        Self::step(b, row, first, last, sources)
-    }
-
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    #[target_feature(enable = "avx2")]
-    fn sweep_avx2(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        Self::step(b, row, first, last, sources)
+        sweep_with::<W>(Simd::current(), b, row, first, last, sources)
     }
 
     /// The step itself, in a shape compilers turn into vectors of whatever width they may use.
@@ -248,7 +229,7 @@ mod tests {
             let full = Cells::<W>::step(&mut portable, 48, first, last, &sources);
             for simd in Simd::all() {
                 let mut dispatched = start.clone();
-                assert_eq!(full, Cells::<W>::sweep_with(simd, &mut dispatched, 48, first, last, &sources));
+                assert_eq!(full, sweep_with::<W>(simd, &mut dispatched, 48, first, last, &sources));
                 assert_eq!(portable, dispatched);
             }
             let mut any_full = false;

@@ -10,6 +10,7 @@
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position};
 use crate::budget::{Budget, Limit};
+use crate::mex::ValueSet;
 use crate::sync::interrupt::Checked;
 
 /// A cell no option may count.
@@ -91,9 +92,8 @@ struct Ribbon<'a> {
     hash: u64,
     /// Weight that the oldest slab has in the hash.
     oldest: u64,
-    /// Scratch of the mex: value v was last seen by the cell with this number.
-    seen: Vec<u64>,
-    stamp: u64,
+    /// The values seen by the cell at hand.
+    seen: ValueSet,
 }
 
 /// Odd, so that powers never vanish modulo 2^64; collisions only cost a comparison.
@@ -114,8 +114,7 @@ impl<'a> Ribbon<'a> {
             slot: 0,
             hash: 0,
             oldest: (1..shape.depth).fold(1, |power: u64, _| power.wrapping_mul(HASH_BASE)),
-            seen: vec![0; problem.vectors.len() + 1],
-            stamp: 0,
+            seen: ValueSet::default(),
         };
         for slot in 0..shape.depth {
             ribbon.hash = ribbon.hash.wrapping_mul(HASH_BASE).wrapping_add(ribbon.slab_hash(slot));
@@ -159,7 +158,7 @@ impl<'a> Ribbon<'a> {
     }
 
     fn cell(&mut self, cell: usize, piles: &Position) -> u32 {
-        self.stamp += 1;
+        self.seen.clear();
         for step in &self.steps {
             let fits = (0..MAX_PILES).all(|k| k == self.shape.long || step.amounts[k] <= piles[k]);
             if !fits {
@@ -170,16 +169,16 @@ impl<'a> Ribbon<'a> {
                 None => self.slot + self.shape.depth - step.back,
             };
             let value = self.ring[slot * self.shape.cells + cell - step.cells];
-            if let Some(seen) = self.seen.get_mut(value as usize) {
-                *seen = self.stamp;
+            if value != NONE {
+                self.seen.insert(value);
             }
         }
         match self.label {
             // Only losing options matter, so every winning position may carry the same label, the
             // one that no option counts: fewer states, shorter periods.
-            Label::Outcome if self.seen[0] == self.stamp => NONE,
+            Label::Outcome if self.seen.contains(0) => NONE,
             Label::Outcome => 0,
-            Label::Value => self.seen.iter().take_while(|&&s| s == self.stamp).count() as u32,
+            Label::Value => self.seen.mex(),
         }
     }
 

@@ -111,7 +111,7 @@ impl Octal {
             adapt_at: 0,
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
-            kernels: Kernels::of(Simd::current()),
+            kernels: Kernels(Simd::current()),
             review_at: 512,
             work: 0,
         })

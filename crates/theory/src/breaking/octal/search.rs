@@ -1,21 +1,16 @@
 //! Vector kernels: does a split reach a value, and do guessed values stand?
 //!
-//! Each kernel is one plain loop, compiled for several instruction sets; the widest the machine
-//! has is chosen once. Every version gives the same answers.
+//! Each kernel is one plain loop, compiled for several instruction sets. Every version gives equal answers.
 
 use super::rules::Rules;
-use crate::simd::Simd;
+use crate::simd::{Simd, dispatch};
 
 /// Heaps guessed at a time.
 pub const LANES: usize = 64;
 
-/// The kernels for this machine.
+/// The kernels for some instructions.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernels {
-    any_pair: fn(&[u16], &[u16], &[u16; 1]) -> Search<1>,
-    any_pairs: fn(&[u16], &[u16], &[u16; TOGETHER]) -> Search<TOGETHER>,
-    mark_hits: fn(&[u16], &mut [u16; LANES], &[u16; LANES], u16),
-}
+pub struct Kernels(pub Simd);
 
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
@@ -66,59 +61,19 @@ fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], 
     }
 }
 
-macro_rules! compiled_for {
-    ($module:ident, $features:literal) => {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        mod $module {
-            use super::{LANES, Search};
-
-            #[target_feature(enable = $features)]
-            fn any_pair_inside<const V: usize>(low: &[u16], high: &[u16], values: &[u16; V]) -> Search<V> {
-                super::any_pair(low, high, values)
-            }
-
-            #[target_feature(enable = $features)]
-            fn mark_hits_inside(p: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-                super::mark_hits(p, hits, guesses, rare)
-            }
-
-            pub(super) fn any_pair<const V: usize>(l: &[u16], h: &[u16], values: &[u16; V]) -> Search<V> {
-                // SAFETY: `Kernels::of` hands this out only for a proof that the processor has the features.
-                unsafe { any_pair_inside(l, h, values) }
-            }
-
-            pub(super) fn mark_hits(p: &[u16], h: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-                // SAFETY: as above.
-                unsafe { mark_hits_inside(p, h, guesses, rare) }
-            }
-        }
-    };
+dispatch! {
+    fn any_pair_by[const VALUES: usize](low: &[u16], high: &[u16], values: &[u16; VALUES]) -> Search<VALUES> {
+        any_pair(low, high, values)
+    }
 }
 
-compiled_for!(avx2, "avx2");
-compiled_for!(avx512, "avx512f,avx512bw,avx512vl,avx512vbmi");
+dispatch! {
+    fn mark_hits_by(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+        mark_hits(partners, hits, guesses, rare)
+    }
+}
 
 impl Kernels {
-    /// The plain loops.
-    pub const PORTABLE: Kernels = Kernels { any_pair, any_pairs: any_pair, mark_hits };
-
-    /// The version for some instructions.
-    pub fn of(simd: Simd) -> Kernels {
-        match simd {
-            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx512(_) => Kernels {
-                any_pair: avx512::any_pair,
-                any_pairs: avx512::any_pair,
-                mark_hits: avx512::mark_hits,
-            },
-            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-            Simd::Avx2(_) => {
-                Kernels { any_pair: avx2::any_pair, any_pairs: avx2::any_pair, mark_hits: avx2::mark_hits }
-            }
-            _ => Kernels::PORTABLE,
-        }
-    }
-
     /// The least of these values, at most [`TOGETHER`] of them, that no split of the heap behind those known reaches. Adds
     /// the work.
     pub fn unreached(self, rules: &Rules, values: &[u16], open: &[u16], work: &mut u64) -> Option<u16> {
@@ -129,13 +84,13 @@ impl Kernels {
             let (low, high) = pairs(values, left, rules.halves);
             match *open {
                 [value] => {
-                    let search = (self.any_pair)(low, high, &[value]);
+                    let search = any_pair_by(self.0, low, high, &[value]);
                     *work += 8 + search.compared as u64 / 16;
                     found[0] |= search.found[0];
                 }
                 _ => {
-                    let wanted = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
-                    let search = (self.any_pairs)(low, high, &wanted);
+                    let wanted: [u16; TOGETHER] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
+                    let search = any_pair_by(self.0, low, high, &wanted);
                     *work += 8 + search.compared as u64 / 16;
                     found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);
                 }
@@ -150,7 +105,7 @@ impl Kernels {
     /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
     #[inline]
     pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-        (self.mark_hits)(partners, hits, guesses, rare)
+        mark_hits_by(self.0, partners, hits, guesses, rare)
     }
 }
 
@@ -171,7 +126,7 @@ mod tests {
         let mut random = crate::random::Random::new(99);
         let values: Vec<u16> = (0..900).map(|_| random.below(600) as u16).collect();
         let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
-        for kernels in Simd::all().map(Kernels::of) {
+        for kernels in Simd::all().map(Kernels) {
             for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
                 for value in (0..1024).step_by(7) {
                     for halves in [true, false] {
@@ -181,12 +136,12 @@ mod tests {
                         };
                         let by_hand = [value, value + 1].map(is_reached);
                         let (low, high) = pairs(&values, r, halves);
-                        let search = (kernels.any_pair)(low, high, &[value]);
+                        let search = any_pair_by(kernels.0, low, high, &[value]);
                         assert_eq!(search.found, by_hand[..1], "{r} {value}");
-                        assert_eq!(search, (Kernels::PORTABLE.any_pair)(low, high, &[value]));
-                        let search = (kernels.any_pairs)(low, high, &[value, value + 1]);
+                        assert_eq!(search, any_pair(low, high, &[value]));
+                        let search = any_pair_by(kernels.0, low, high, &[value, value + 1]);
                         assert_eq!(search.found, by_hand, "{r} {value}");
-                        assert_eq!(search, (Kernels::PORTABLE.any_pairs)(low, high, &[value, value + 1]));
+                        assert_eq!(search, any_pair(low, high, &[value, value + 1]));
                     }
                 }
             }

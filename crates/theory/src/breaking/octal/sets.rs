@@ -12,7 +12,7 @@
 use super::rules::Rules;
 use super::search::LANES;
 use super::space::Space;
-use crate::simd::Simd;
+use crate::simd::{Simd, dispatch};
 
 /// Heaps that parts mark together where they are not as far away as a block is long.
 const STRIP: usize = 16;
@@ -35,7 +35,7 @@ type Part = (u32, u32);
 
 /// Marks, in the sets of some heaps from a place in the block on, the numbers that parts and their partners reach,
 /// but for those of the other kind. `left` is what a take leaves of the first of these heaps.
-type Mark = fn(parts: &[Part], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
+type Mark = fn(simd: Simd, parts: &[Part], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
 
 /// The numbers of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,6 +80,7 @@ pub struct Sets {
     /// The common and the rare numbers reached: the first word of all heaps of the block, then the second.
     common: Vec<u32>,
     rare: Vec<u32>,
+    simd: Simd,
     marks: Marks,
 }
 
@@ -112,7 +113,8 @@ impl Sets {
             start: 0,
             common: vec![0; LANES * words],
             rare: vec![0; LANES * words],
-            marks: marks(simd, words),
+            simd,
+            marks: marks(words),
         };
         values[sets.codes.len()..].iter().for_each(|&v| sets.push(v));
         let firsts = LANES..(LANES + firsts).min(values.len() / 4);
@@ -161,8 +163,8 @@ impl Sets {
             let parts = self.tried(LANES.saturating_sub(k), self.start - k);
             for place in (0..LANES).step_by(LANES / self.words) {
                 let left = self.start + place - k;
-                (self.marks.block)(parts, &self.codes, left, place, &mut common);
-                (self.marks.block)(&self.firsts, &self.codes, left, place, &mut rare);
+                (self.marks.block)(self.simd, parts, &self.codes, left, place, &mut common);
+                (self.marks.block)(self.simd, &self.firsts, &self.codes, left, place, &mut rare);
             }
             work += (16 * self.words * (parts.len() + self.firsts.len())) as u64;
         }
@@ -240,7 +242,7 @@ impl Sets {
         let mut common = std::mem::take(&mut self.common);
         for k in rules.splits.iter().map(|&k| k as usize) {
             let parts = self.tried(STRIP.saturating_sub(k), LANES.saturating_sub(k));
-            (self.marks.strip)(parts, &self.codes, self.start + place - k, place, &mut common);
+            (self.marks.strip)(self.simd, parts, &self.codes, self.start + place - k, place, &mut common);
         }
         self.common = common;
     }
@@ -298,6 +300,7 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
 }
 
 /// [`mark`] for SSE2 and others that cannot shift each element by its own amount: all words of the vector are shifted alike.
+#[inline(always)]
 fn mark_portably<const HEAPS: usize, const WORDS: usize>(
     parts: &[Part],
     codes: &[u16],
@@ -319,38 +322,27 @@ fn mark_portably<const HEAPS: usize, const WORDS: usize>(
     add_all(&marked, place, sets);
 }
 
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-mod avx2 {
-    use super::Part;
-
-    macro_rules! compiled {
-        ($($name:ident: $heaps:literal $words:literal),*) => {$(
-            pub(super) fn $name(parts: &[Part], codes: &[u16], left: usize, place: usize, sets: &mut [u32]) {
-                #[target_feature(enable = "avx2")]
-                fn inside(parts: &[Part], codes: &[u16], left: usize, place: usize, sets: &mut [u32]) {
-                    super::mark::<$heaps, $words>(parts, codes, left, place, sets)
-                }
-                // SAFETY: `marks` hands this out only for a proof that the processor has AVX2.
-                unsafe { inside(parts, codes, left, place, sets) }
-            }
-        )*};
+dispatch! {
+    fn mark_by[const HEAPS: usize, const WORDS: usize](
+        parts: &[Part],
+        codes: &[u16],
+        left: usize,
+        place: usize,
+        sets: &mut [u32],
+    ) {
+        avx512(_) => mark::<HEAPS, WORDS>(parts, codes, left, place, sets),
+        avx2(_) => mark::<HEAPS, WORDS>(parts, codes, left, place, sets),
+        portable => mark_portably::<HEAPS, WORDS>(parts, codes, left, place, sets),
+        _ => mark_portably::<HEAPS, WORDS>(parts, codes, left, place, sets),
     }
-
-    compiled!(block_1: 64 1, block_2: 32 2, block_4: 16 4, strip_1: 16 1, strip_2: 16 2);
 }
 
-/// The version for some instructions, and sets of `words` words. (Vectors of 512 bits are no faster.)
-fn marks(simd: Simd, words: usize) -> Marks {
-    match (simd.avx2(), words) {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        (Some(_), 1) => Marks { block: avx2::block_1, strip: avx2::strip_1 },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        (Some(_), 2) => Marks { block: avx2::block_2, strip: avx2::strip_2 },
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        (Some(_), _) => Marks { block: avx2::block_4, strip: avx2::block_4 },
-        (_, 1) => Marks { block: mark_portably::<64, 1>, strip: mark_portably::<16, 1> },
-        (_, 2) => Marks { block: mark_portably::<32, 2>, strip: mark_portably::<16, 2> },
-        (_, _) => Marks { block: mark_portably::<16, 4>, strip: mark_portably::<16, 4> },
+/// The marks for sets of `words` words.
+fn marks(words: usize) -> Marks {
+    match words {
+        1 => Marks { block: mark_by::<64, 1>, strip: mark_by::<16, 1> },
+        2 => Marks { block: mark_by::<32, 2>, strip: mark_by::<16, 2> },
+        _ => Marks { block: mark_by::<16, 4>, strip: mark_by::<16, 4> },
     }
 }
 
