@@ -50,7 +50,8 @@ Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
 impl Arguments {
     pub(super) fn run(self) -> Exit {
         if self.quiz.quiz {
-            return self.quiz.run(&self.record.words.join(" "), self.seed);
+            let quiz = self.quiz.run(&self.record.words.join(" "), self.seed);
+            return quiz.unwrap_or_else(|error| self.record.report(&error, "<record>"));
         }
         let options = Options {
             players: self.first,

@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 
 use super::text::line_width;
-use super::{Exit, argument, editor, games as names, own, record};
+use super::{Exit, argument, editor, games as names, own};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::quiz;
@@ -35,40 +35,28 @@ pub(super) struct QuizOptions {
 
 impl QuizOptions {
     /// Runs a quiz about a game of this name, or about a record. Without a seed, the time is the seed.
-    pub(super) fn run(&self, words: &str, seed: Option<u64>) -> Exit {
+    pub(super) fn run(&self, words: &str, seed: Option<u64>) -> Result<Exit, Error> {
         let seed = seed.unwrap_or_else(seed_of_the_time);
         let catalogue = own::catalogue();
         let texts = match catalogue.find(words) {
             Some(game) => self.positions(game.signature(), seed),
             None if argument::is_record(words) => Ok(vec![words.to_owned()]),
-            None => return names::unknown(words),
+            None => return Ok(names::unknown(words)),
         };
         let texts = match texts {
             Ok(texts) => texts,
             Err(message) => {
                 eprintln!("grundy: {message}");
-                return Exit::Usage;
+                return Ok(Exit::Usage);
             }
         };
         let context = Context::with(own::catalogue(), Budget::default());
-        let report = |error: &Error| match error {
-            Error::Record(error) => {
-                let _ = error.diagnostic().write("<record>", false, &mut io::stderr());
-                Exit::Wrong
-            }
-            Error::Io(error) => record::written(Err(io::Error::new(error.kind(), error.to_string()))),
-            error => {
-                eprintln!("grundy: {error}");
-                Exit::Wrong
-            }
-        };
-        let positions: Result<Vec<_>, _> =
-            texts.iter().map(|text| Position::read(text.as_bytes(), &context)).collect();
+        let positions: Vec<_> =
+            texts.iter().map(|text| Position::read(text.as_bytes(), &context)).collect::<Result<_, _>>()?;
         let mut input = io::stdin().lock();
         let mut lines = editor::lines(&mut input);
-        let asked = positions
-            .and_then(|positions| quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock()));
-        asked.map_or_else(|error| report(&error), |()| Exit::Answered)
+        quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())?;
+        Ok(Exit::Answered)
     }
 
     /// Small positions of a game, one record each.

@@ -132,7 +132,7 @@ impl Arguments {
     pub(super) fn report(&self, error: &Error, name: &str) -> Exit {
         let error = match error {
             Error::Record(error) => error,
-            Error::Io(_) => return written(Err(io::Error::other(error.to_string()))),
+            Error::Io(error) => return written(Err(io::Error::new(error.kind(), error.to_string()))),
             error => {
                 eprintln!("grundy: {error}");
                 return Exit::Wrong;
