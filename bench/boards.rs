@@ -98,7 +98,7 @@ fn whole_board(criterion: &mut Criterion) {
                 let budget = Budget::default();
                 let counts = Collect::Counts;
                 bencher.iter(|| {
-                    workspace.in_memory(&kings, Separator::Line, &text, counts, simd, &budget).is_ok()
+                    workspace.in_memory(&kings, (Separator::Line, &text), counts, simd, &budget).is_ok()
                 });
             });
         }

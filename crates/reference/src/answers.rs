@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use num_bigint::BigUint;
 
@@ -78,7 +79,20 @@ pub struct Play {
     pub valued: bool,
     /// What proves the answer, where it was given.
     pub certificate: Option<Certificate>,
+    /// The rules as they are written, where positions mean the same in all records of them.
+    pub rules: Option<String>,
 }
+
+/// The positions explored of some rules, and their values.
+type Explored = (Reached, Vec<Value>);
+
+thread_local! {
+    /// What was explored of the last rules: records of the same rules often follow each other.
+    static LAST: RefCell<Option<(String, Rc<Explored>)>> = const { RefCell::new(None) };
+}
+
+/// How many positions are kept for the next record.
+const KEPT: usize = 50_000;
 
 /// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
 pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
@@ -117,7 +131,7 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
 
 /// Where the values of a game's positions come from.
 enum Source<'g> {
-    Explored(Reached, Vec<Value>),
+    Explored(Rc<Explored>),
     Theorem(Theorem<'g>, By),
 }
 
@@ -132,7 +146,7 @@ struct Solved<'p> {
 impl Play {
     /// A position under normal play.
     pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
-        Play { game: Box::new(game), components, misere: false, valued: true, certificate: None }
+        Play { game: Box::new(game), components, misere: false, valued: true, certificate: None, rules: None }
     }
 
     /// The same under misère play, if this is so.
@@ -162,7 +176,7 @@ impl Play {
             Certificate::Strategy(list) => {
                 let strategy = Strategy::of(self.game.as_ref(), self.misere, list)?;
                 let says = Says::Strategy(RefCell::new(strategy));
-                Ok(Theorem { source: "its strategy", says, candidates: None })
+                Ok(Theorem { source: "its strategy", says })
             }
             certificate => self.game.certified(&self.positions(), certificate),
         }
@@ -192,24 +206,43 @@ impl Play {
         {
             return Ok(Source::Theorem(defined, By::Definition));
         }
-        let known = self.known(|| {
-            let mut reached = Reached::from(game, &self.parts()?)?;
-            // What the first moves leave, too: a component need not be one of its parts.
-            for component in &self.components {
-                for (_, parts) in game.moves(component)? {
-                    reached.add(game, &parts)?;
-                }
+        Ok(match self.known(|| self.explored())? {
+            Known::Explored(explored) => Source::Explored(explored),
+            Known::Theorem(theorem, by) => Source::Theorem(theorem, by),
+        })
+    }
+
+    /// The values by exploring, which goes on where the last record of the same rules ended.
+    fn explored(&self) -> Res<Rc<Explored>> {
+        let last = LAST.take().filter(|(rules, _)| Some(rules) == self.rules.as_ref());
+        let kept = last.and_then(|(_, explored)| Rc::try_unwrap(explored).ok());
+        let explored = match kept.map(|kept| self.explored_from(kept)) {
+            None | Some(Err(Fail::TooLarge)) => self.explored_from(Explored::default())?,
+            Some(explored) => explored?,
+        };
+        let explored = Rc::new(explored);
+        if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= KEPT) {
+            LAST.set(Some((rules, explored.clone())));
+        }
+        Ok(explored)
+    }
+
+    fn explored_from(&self, (mut reached, mut values): Explored) -> Res<Explored> {
+        let game = self.game.as_ref();
+        reached.add(game, &self.parts()?)?;
+        // What the first moves leave, too: a component need not be one of its parts.
+        for component in &self.components {
+            for (_, parts) in game.moves(component)? {
+                reached.add(game, &parts)?;
             }
+        }
+        if reached.count() > values.len() {
             if game.must_end() && !reached.ends() {
                 return Err(Fail::Wrong);
             }
-            let values = reached.values()?;
-            Ok((reached, values))
-        })?;
-        Ok(match known {
-            Known::Explored((reached, values)) => Source::Explored(reached, values),
-            Known::Theorem(theorem, by) => Source::Theorem(theorem, by),
-        })
+            values = reached.values()?;
+        }
+        Ok((reached, values))
     }
 }
 
@@ -229,7 +262,7 @@ impl Source<'_> {
 
     fn value(&self, game: &dyn Game, position: &Position) -> Res<Value> {
         match self {
-            Source::Explored(reached, values) => Ok(values[reached.find(game, position)? as usize].clone()),
+            Source::Explored(explored) => Ok(explored.1[explored.0.find(game, position)? as usize].clone()),
             Source::Theorem(Theorem { says: Says::Value(value), .. }, _) => {
                 value(position).map(Value::Finite)
             }
@@ -519,7 +552,7 @@ impl<'p> Solved<'p> {
             None => {
                 let reached = Reached::from(game, &roots)?;
                 let values = reached.values()?;
-                Source::Explored(reached, values)
+                Source::Explored(Rc::new((reached, values)))
             }
         };
         let finite = |heap: &Position| match source.value(game, heap)? {
@@ -545,8 +578,8 @@ impl<'p> Solved<'p> {
 /// The moves of a component: all of them, or where they are too many those that may win and the first.
 fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<Vec<(Text, Parts)>> {
     match (all, rest) {
-        (false, Value::Finite(rest)) => match play.game.theorem().and_then(|theorem| theorem.candidates) {
-            Some(candidates) => Ok(candidates(component, *rest)),
+        (false, Value::Finite(rest)) => match play.game.candidates(component, *rest) {
+            Some(candidates) => Ok(candidates),
             None => play.game.moves(component),
         },
         _ => play.game.moves(component),

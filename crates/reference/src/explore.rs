@@ -139,6 +139,11 @@ impl Reached {
         })
     }
 
+    /// How many positions were met.
+    pub fn count(&self) -> usize {
+        self.options.len()
+    }
+
     fn positions(&self) -> Vec<Position> {
         let mut positions = vec![Position::new(); self.numbers.len()];
         for (position, &number) in &self.numbers {

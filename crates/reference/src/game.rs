@@ -88,6 +88,11 @@ pub trait Game {
         u64::MAX
     }
 
+    /// Whether a position is written alike in all records of the same rules.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Whether these are heaps that may stand in a sum under misere play.
     fn is_heaps(&self) -> bool {
         false
@@ -96,6 +101,11 @@ pub trait Game {
     /// Whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true
+    }
+
+    /// The moves that may win beside a nim-sum of the others, and the first move, where all are too many to look at.
+    fn candidates(&self, _component: &Component, _rest: u64) -> Option<Vec<(Text, Parts)>> {
+        None
     }
 
     /// The values of these heaps, and of all that is smaller, by definition and without exploring.

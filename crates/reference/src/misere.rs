@@ -243,7 +243,7 @@ pub fn theorem<'g>(quotient: Quotient) -> Theorem<'g> {
         Ok(if quotient.loses(&sizes)? { Outcome::Lose } else { Outcome::Win })
     };
     let source = "Plambeck and Siegel 2008";
-    Theorem { source, says: Says::Outcome(Box::new(outcome)), candidates: None }
+    Theorem { source, says: Says::Outcome(Box::new(outcome)) }
 }
 
 /// The table of products: step 1.

@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use fxhash::FxHashMap;
 
 use crate::explore::{Reached, Sums, Value};
-use crate::game::{Component, Parts, Position, Text};
+use crate::game::Position;
 use crate::moves::coins::Rule;
-use crate::moves::heaps::nim_candidates;
 use crate::moves::piles::Rules;
 use crate::strategy::Strategy;
 use crate::text::{self, Chunk, Reading};
@@ -29,21 +28,16 @@ pub enum Says<'g> {
     Strategy(RefCell<Strategy<'g>>),
 }
 
-/// Moves that may win beside a nim-sum of the others, and the first move.
-type Candidates = fn(&Component, u64) -> Vec<(Text, Parts)>;
-
 /// A theorem.
 pub struct Theorem<'g> {
     /// Where it stands.
     pub source: &'static str,
     /// What it says.
     pub says: Says<'g>,
-    /// The moves to look at, where there are too many.
-    pub candidates: Option<Candidates>,
 }
 
 fn value<'g>(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Option<Theorem<'g>> {
-    Some(Theorem { source, says: Says::Value(Box::new(value)), candidates: None })
+    Some(Theorem { source, says: Says::Value(Box::new(value)) })
 }
 
 fn lost<'g>(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Option<Theorem<'g>> {
@@ -51,7 +45,7 @@ fn lost<'g>(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Op
         [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
         _ => Err(Fail::TooLarge),
     }));
-    Some(Theorem { source, says, candidates: None })
+    Some(Theorem { source, says })
 }
 
 /// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
@@ -66,7 +60,7 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         true => Says::Outcome(Box::new(outcome)),
         false => Says::Value(Box::new(|heap| Ok(heap[0]))),
     };
-    Theorem { source: "Bouton 1902", says, candidates: Some(nim_candidates) }
+    Theorem { source: "Bouton 1902", says }
 }
 
 /// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
@@ -76,7 +70,7 @@ pub fn lasker<'g>() -> Theorem<'g> {
         3 => heap[0].checked_add(1).ok_or(Fail::TooLarge),
         _ => Ok(heap[0]),
     };
-    Theorem { source: "Winning Ways, chapter 4", says: Says::Value(Box::new(value)), candidates: None }
+    Theorem { source: "Winning Ways, chapter 4", says: Says::Value(Box::new(value)) }
 }
 
 /// The theorem about a game of several numbers, where there is one.
@@ -240,7 +234,7 @@ pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
         }
         Ok(grown(&near))
     }));
-    Theorem { source: "Winning Ways, chapter 7", says, candidates: None }
+    Theorem { source: "Winning Ways, chapter 7", says }
 }
 
 /// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above

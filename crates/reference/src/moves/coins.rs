@@ -108,6 +108,10 @@ impl Coins {
 }
 
 impl Game for Coins {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         Ok(self.turned(position)?.into_iter().map(|turned| turned.into_iter().skip(1).collect()).collect())
     }

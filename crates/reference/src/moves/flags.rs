@@ -110,7 +110,7 @@ impl Flags {
             all.into_iter().find(|&one| one as u64 == outcome).ok_or(Fail::TooLarge)
         }));
         let source = "outcomes that a window of earlier ones determines repeat with it";
-        Theorem { source, says, candidates: None }
+        Theorem { source, says }
     }
 }
 

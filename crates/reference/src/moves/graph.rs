@@ -42,7 +42,7 @@ impl Game for Graph {
         let Certificate::Labels(list) = certificate else { return Err(Fail::TooLarge) };
         let values = labels::values(&self.0, list)?;
         let says = Says::Label(Box::new(move |token| values[token[0] as usize].clone().ok_or(Fail::Forged)));
-        Ok(Theorem { source: "Smith 1966", says, candidates: None })
+        Ok(Theorem { source: "Smith 1966", says })
     }
 
     fn must_end(&self) -> bool {

@@ -328,7 +328,7 @@ impl Heaps {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
             _ => rows.term(heap[0]),
         };
-        Ok(Theorem { source: "Guy and Smith 1956", says: Says::Value(Box::new(value)), candidates: None })
+        Ok(Theorem { source: "Guy and Smith 1956", says: Says::Value(Box::new(value)) })
     }
 }
 
@@ -356,6 +356,16 @@ impl Game for Heaps {
         100_000
     }
 
+    /// Of nim those to heaps of 0, 1 and the nim-sum of the others.
+    fn candidates(&self, component: &Component, rest: u64) -> Option<Vec<(Text, Parts)>> {
+        let heap = component.position[0];
+        let mut targets = vec![heap.saturating_sub(1), rest, 1, 0];
+        targets.sort_unstable_by(|a, b| b.cmp(a));
+        targets.dedup();
+        let move_to = |to: u64| (Text::Numbered(format!("{}>{to}", component.written)), game::heaps(&[to]));
+        self.nim.then(|| targets.into_iter().filter(|&to| to < heap).map(move_to).collect())
+    }
+
     fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {
         let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
         let table = period::table(&self.rules, last, period::DEFINED).ok().filter(|_| !self.misere)?;
@@ -367,7 +377,7 @@ impl Game for Heaps {
             }
             _ => table.get(heap[0] as usize).copied().ok_or(Fail::TooLarge),
         };
-        Some(Theorem { source: "mex", says: Says::Value(Box::new(value)), candidates: None })
+        Some(Theorem { source: "mex", says: Says::Value(Box::new(value)) })
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
@@ -416,14 +426,4 @@ impl Game for Heaps {
             _ => Err(Fail::TooLarge),
         }
     }
-}
-
-/// Moves of nim that may win, and the first: those to heaps of 0, 1 and the nim-sum of the others.
-pub fn nim_candidates(component: &Component, rest: u64) -> Vec<(Text, Parts)> {
-    let heap = component.position[0];
-    let mut targets = vec![heap.saturating_sub(1), rest, 1, 0];
-    targets.sort_unstable_by(|a, b| b.cmp(a));
-    targets.dedup();
-    let move_to = |to: u64| (Text::Numbered(format!("{}>{to}", component.written)), game::heaps(&[to]));
-    targets.into_iter().filter(|&to| to < heap).map(move_to).collect()
 }

@@ -23,6 +23,14 @@ use crate::{Fail, Outcome, Res};
 
 /// Reads one game of a record with its position.
 pub fn read(record: &Record) -> Res<Play> {
+    let mut play = read_game(record)?;
+    if play.game.is_shared() {
+        play.rules = Some(format!("{} {:?} {:?}", record.game, record.rules, record.rows));
+    }
+    Ok(play)
+}
+
+fn read_game(record: &Record) -> Res<Play> {
     match record.game.as_str() {
         "flags" => flags::read(record),
         "rocks" | "three-rocks" => rocks::read(record),

@@ -325,6 +325,10 @@ fn wide(position: &[u64]) -> Vec<i128> {
 }
 
 impl Game for Rule {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let mut found = Vec::new();
         if self.ending(position)?.is_none() {
@@ -379,7 +383,7 @@ impl Game for Rule {
                         _ => Err(Fail::TooLarge),
                     }))
                 };
-                Ok(Theorem { source: "an automaton", says, candidates: None })
+                Ok(Theorem { source: "an automaton", says })
             }
             _ => Err(Fail::TooLarge),
         }
@@ -404,7 +408,7 @@ impl Game for Rule {
 /// A sequence of values for ever.
 fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
     let says = Says::Value(Box::new(move |heap| periodic.term(heap[0])));
-    Theorem { source: "Guy and Smith 1956", says, candidates: None }
+    Theorem { source: "Guy and Smith 1956", says }
 }
 
 /// The largest number of a rule whose value is looked for without a certificate, and with one.

@@ -143,6 +143,10 @@ impl Board {
 }
 
 impl Game for Board {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let mut options = Vec::new();
         for &(drow, dcol) in &self.steps {

@@ -124,6 +124,10 @@ impl Piles {
 }
 
 impl Game for Piles {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         if self.most(position) > LISTED {
             return Err(Fail::TooLarge);

@@ -78,6 +78,10 @@ fn falls(vectors: &[Vec<i128>]) -> bool {
 }
 
 impl Game for Rocks {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let subtract = |vector: &Vec<i128>| -> Option<Position> {
             position

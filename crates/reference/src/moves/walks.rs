@@ -95,7 +95,7 @@ impl Game for Walk {
 impl Walk {
     fn matched(&self) -> Theorem<'_> {
         let says = Says::Outcome(Box::new(|parts| Ok(self.outcome(&parts[0]))));
-        Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says, candidates: None }
+        Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says }
     }
 
     fn alive(&self, position: &[u64]) -> Vec<bool> {
