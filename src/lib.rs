@@ -116,10 +116,47 @@ pub mod map {
     pub use crate::picture::{Cell, Chart, Kind, Links, Name, Part, Show, Window, write_csv, write_svg};
 }
 
-pub use num_bigint::BigUint;
-pub use record::{Ask, Field, Move, Numbers, Outcome, Period, Stats, Taken, Tuple, Value, Verdict};
-pub use sync::interrupt::{Interrupted, interruptible};
+pub use record::{Ask, Field, Move, Outcome, Value, Verdict};
 pub use theory::budget::LimitKind;
+
+/// The parts of answers, and answers as text.
+pub mod answer {
+    pub use crate::record::text::{move_text, write};
+    pub use crate::record::{Automaton, Numbers, Pattern, Period, Quotient, Stats, Taken, Tuple};
+    pub use num_bigint::BigUint;
+}
+
+/// Directed graphs of a program's own, on which play may never end: the value of every vertex.
+///
+/// ```
+/// use grundy::graph::{Budget, Digraph, Label, label};
+///
+/// let budget = Budget::default();
+/// let graph = Digraph::from_arcs(3, &[(0, 1), (1, 2)], &budget).unwrap();
+/// let labels = label(&graph, &[0], &budget).unwrap();
+/// assert!(matches!(labels.label(1), Label::Finite(1)));
+/// ```
+pub mod graph {
+    pub use crate::theory::budget::{Budget, Limit};
+    pub use crate::theory::loopy::{Digraph, Label, Labelling, label};
+}
+
+/// Long solves under way: how they are stopped, and how far they have come.
+pub mod running {
+    pub use crate::sync::interrupt::{Interrupted, interruptible};
+    use crate::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
+
+    /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
+    /// where that is known.
+    pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
+        let gauges = [("heaps", &SEQUENCES), ("rows", &SPARSE), ("positions", &SEARCHES)];
+        gauges.into_iter().find_map(|(name, gauge)| {
+            let standing = gauge.read()?;
+            let total = Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total));
+            Some((name, standing.done, total))
+        })
+    }
+}
 
 /// Sequences kept from one run to the next: what a store is, and one that is a folder of files.
 pub mod store {

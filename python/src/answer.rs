@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
-use solver::record::text;
-use solver::{Ask, Field, Move, Numbers, Outcome, Period, RecordError, Value, Verdict};
+use solver::answer::{self, Numbers, Period, move_text};
+use solver::{Ask, Field, Move, Outcome, RecordError, Value, Verdict};
 
 /// The answer to one record: what it was asked, as attributes.
 ///
@@ -57,7 +57,7 @@ impl Answer {
             text: String::new(),
         };
         let mut line = Vec::new();
-        text::write(&fields, &mut line);
+        answer::write(&fields, &mut line);
         answer.text = String::from_utf8_lossy(&line).into_owned();
         for field in fields {
             answer.push(py, field)?;
@@ -283,7 +283,7 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Count(count) => count_object(py, count),
         Field::Grundy(value) => grundy(py, &value),
         Field::Moves(moves) => move_list(py, &moves),
-        Field::Best(best) => best.map(|best| text::move_text(&best)).into_py_any(py),
+        Field::Best(best) => best.map(|best| move_text(&best)).into_py_any(py),
         Field::Values(values) => {
             let values = values.iter().map(|value| grundy(py, value)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, values)?.into_py_any(py)
@@ -338,7 +338,7 @@ pub fn array(py: Python<'_>, numbers: Numbers) -> Py<PyAny> {
 
 /// Moves as answers write them.
 pub fn move_list(py: Python<'_>, moves: &[Move]) -> PyResult<Py<PyAny>> {
-    PyList::new(py, moves.iter().map(text::move_text))?.into_py_any(py)
+    PyList::new(py, moves.iter().map(move_text))?.into_py_any(py)
 }
 
 static INFINITE: PyOnceLock<Py<PyType>> = PyOnceLock::new();

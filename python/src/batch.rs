@@ -13,7 +13,8 @@ use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyIterator, PyString};
-use solver::{Error, Field, RecordError, interruptible};
+use solver::running::interruptible;
+use solver::{Error, Field, RecordError};
 
 use super::position::usual_solver;
 use super::solver::{Errors, Solver, asks};

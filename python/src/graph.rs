@@ -3,8 +3,7 @@
 use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use solver::theory::budget::Budget;
-use solver::theory::loopy::{Digraph, Label, label};
+use solver::graph::{Budget, Digraph, Label, label};
 
 use super::{error, guard};
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use solver::interruptible;
+use solver::running::interruptible;
 
 /// Runs `solve` with the lock released. About every 20 ms of solving, Python's signal handlers get their
 /// turn (in the main thread, as always); what one of them raises, such as `KeyboardInterrupt`, ends the

@@ -3,8 +3,7 @@
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use solver::record::text;
-use solver::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
+use solver::answer::move_text;
 use solver::{Ask, Asks, Error, Move, Outcome, Verdict};
 
 use super::answer::{self, Answer};
@@ -171,7 +170,7 @@ impl Position {
     /// The first of these moves; when lost, the first legal move; `None` when there is no move.
     fn best(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let best = self.ask(py, |position| position.best())?;
-        Ok(best.map(|best| text::move_text(&best)))
+        Ok(best.map(|best| move_text(&best)))
     }
 
     /// The legal moves, winning or not, in the order answers list them: the first `most` of them.
@@ -307,11 +306,7 @@ const MOST_SHOWN: usize = 1 << 20;
 /// that is known.
 #[pyfunction]
 pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
-    let gauges = [("heaps", &SEQUENCES), ("rows", &SPARSE), ("positions", &SEARCHES)];
-    gauges.into_iter().find_map(|(name, gauge)| {
-        let standing = gauge.read()?;
-        Some((name, standing.done, Some(standing.total).filter(|&total| (1..u64::MAX).contains(&total))))
-    })
+    solver::running::progress()
 }
 
 /// The solver of those who bring none.

@@ -543,7 +543,7 @@ impl<'s> Position<'s> {
     /// ```
     /// let solver = grundy::Solver::default();
     /// let numbers = solver.position("kayles: 5")?.narrow_sequence()?;
-    /// assert_eq!(numbers, grundy::Numbers::U8(vec![0, 1, 2, 3, 1, 4]));
+    /// assert_eq!(numbers, grundy::answer::Numbers::U8(vec![0, 1, 2, 3, 1, 4]));
     /// # Ok::<(), grundy::Error>(())
     /// ```
     ///
