@@ -8,7 +8,6 @@
 mod boxes;
 pub mod chomp;
 pub mod cram;
-mod graphs;
 mod lines;
 pub mod notakto;
 mod part;

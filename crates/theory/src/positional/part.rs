@@ -190,7 +190,6 @@ impl Local<'_> {
         let places = self.places.as_ref().filter(|_| self.is_cram);
         let polyominoes = places.map(|places| Polyominoes::new(places, &mut self.smalls.polyominoes));
         let game = Taking::<W>::new(self.cells, &self.takes, symmetries).with_polyominoes(polyominoes);
-        let game = game.with_graphs(self.smalls.graphs.clone());
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {

@@ -1,7 +1,6 @@
 //! A position of any size: its parts, their values, and where each first move leads.
 
 use super::cram::Cram;
-use super::graphs;
 use super::part::{Account, Local, Part, Questions, Settled, shared, shared_steps};
 use super::polyominoes::Values;
 use super::symmetry::Symmetry;
@@ -79,7 +78,6 @@ pub struct Smalls {
     /// By layout.
     pub(super) cram: [Option<Small<u64>>; 6],
     pub(super) polyominoes: Option<Values>,
-    pub(super) graphs: graphs::Values,
 }
 
 /// A position split into parts, ready to be asked.

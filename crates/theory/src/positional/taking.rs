@@ -5,7 +5,6 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
 //! others with it (posets).
 
-use super::graphs::{self, Graph};
 use super::lines::Lines;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
@@ -36,8 +35,6 @@ pub struct Taking<const W: usize> {
     cost: Cost,
     /// In Cram: the values of small components, wherever they lie.
     polyominoes: Option<Polyominoes>,
-    /// In the games of Kayles: the values of small graphs.
-    graphs: Option<graphs::Values>,
 }
 
 /// The cost of an option in words read: of the whole part, and for each of its cells.
@@ -123,9 +120,8 @@ impl<const W: usize> Taking<W> {
             _ => 10,
         };
         let cost = Cost { fixed: 0, cell: 0 };
-        let (polyominoes, graphs) = (None, None);
-        let mut game =
-            Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes, graphs };
+        let polyominoes = None;
+        let mut game = Taking { kind, cells, moves, near, touching, images, twins, small, cost, polyominoes };
         game.cost = Cost::new(&game);
         game
     }
@@ -137,24 +133,6 @@ impl<const W: usize> Taking<W> {
         }
         self.polyominoes = polyominoes;
         self
-    }
-
-    /// The part with the values of small graphs at hand.
-    pub(super) fn with_graphs(mut self, graphs: graphs::Values) -> Self {
-        self.graphs = Some(graphs);
-        self
-    }
-
-    /// A code that isomorphic components share, if it is cheap, and the table of values by codes.
-    fn code(&self, component: &Bits<W>) -> Option<(&graphs::Values, u64)> {
-        let graphs = self.graphs.as_ref()?;
-        let game = self.kayles()?;
-        let order = component.count() as usize;
-        if order > graphs::MOST {
-            return None;
-        }
-        let graph = Graph::of(component, |cell| &self.near[cell]);
-        Some((graphs, graph.code(game)?))
     }
 
     /// The game of Kayles that it is on a graph.
@@ -450,17 +428,7 @@ impl<const W: usize> Game for Taking<W> {
     }
 
     fn value_of_small(&self, component: &Bits<W>) -> Option<u32> {
-        if let Some(polyominoes) = &self.polyominoes {
-            return polyominoes.value(component);
-        }
-        let (graphs, code) = self.code(component)?;
-        graphs::value(graphs, code)
-    }
-
-    fn keep_value_of_small(&self, component: &Bits<W>, value: u32) {
-        if let Some((graphs, code)) = self.code(component) {
-            graphs::keep(graphs, code, value);
-        }
+        self.polyominoes.as_ref()?.value(component)
     }
 
     fn mobility(&self, component: &Bits<W>) -> u32 {

@@ -203,8 +203,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
 
 #[test]
 fn sparse_and_dense_graphs_agree_with_brute_force() {
-    // Larger than what is valued in full: long paths, many leaves, and vertices with the same neighbours. All share
-    // what is known of small graphs.
+    // Larger than what is valued in full: long paths, many leaves, and vertices with equal neighbours.
     let (mut dice, budget, mut smalls) = (Dice(0x0bad_cafe), Budget::default(), Smalls::default());
     for round in 0..15u64 {
         let n = 13 + round % 3;

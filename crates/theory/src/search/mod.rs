@@ -83,11 +83,6 @@ pub trait Game: Clone + Send {
         None
     }
 
-    /// Takes the value of such a component, for a table that outlives the search.
-    fn keep_value_of_small(&self, component: &Self::Set, value: u32) {
-        let _ = (component, value);
-    }
-
     /// The steps that an option of a component costs, in proportion to its time and memory: nothing else ends a
     /// search.
     fn cost(&self, component: &Self::Set) -> u64;

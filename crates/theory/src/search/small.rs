@@ -54,11 +54,7 @@ impl<S: Set> Small<S> {
         let value = match game.value_of_small(component) {
             Some(value) => value,
             None if game.is_mirrored(component) => 0,
-            None => {
-                let value = self.mex(game, component, level);
-                game.keep_value_of_small(component, value);
-                value
-            }
+            None => self.mex(game, component, level),
         };
         self.keep(component, hash, value);
         value
