@@ -35,6 +35,11 @@ impl ValueSet {
         }
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        4 * self.marks.len() as u64
+    }
+
     /// Adds `value`.
     #[inline]
     pub fn insert(&mut self, value: u32) {

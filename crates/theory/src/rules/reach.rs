@@ -11,6 +11,7 @@ use super::options::{Outcome, Position, names_of};
 use super::store::{ILLEGAL, Known, OPEN, Store, UNKNOWN};
 use super::tree::Rule;
 use crate::budget::Budget;
+use crate::mex::ValueSet;
 
 /// Why a position could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +60,8 @@ pub fn outcome_of(known: Known) -> Outcome {
 pub struct Reach {
     pub(super) store: Store,
     stack: Vec<u32>,
-    /// Marks of the values seen among the options.
-    seen: Vec<u64>,
-    mark: u64,
+    /// The values seen among the options.
+    seen: ValueSet,
 }
 
 /// Positions met before the length of a line of play is estimated.
@@ -79,12 +79,12 @@ pub enum Ended {
 impl Reach {
     /// Nothing reached yet.
     pub fn new(arity: usize) -> Self {
-        Reach { store: Store::new(arity), stack: Vec::new(), seen: vec![0; 64], mark: 0 }
+        Reach { store: Store::new(arity), stack: Vec::new(), seen: ValueSet::default() }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.store.bytes() + self.stack.capacity() as u64 * 4 + self.seen.len() as u64 * 8
+        self.store.bytes() + self.stack.capacity() as u64 * 4 + self.seen.bytes()
     }
 
     /// How many positions were met.
@@ -222,8 +222,7 @@ impl Reach {
         if let Some(ending) = rule.ending(&names, meter)? {
             return Ok(Some(known_of(ending)));
         }
-        self.mark += 1;
-        let mark = self.mark;
+        self.seen.clear();
         let (mut options, mut lost, mut drawn, mut back) = (0u64, false, false, false);
         let values = rule.has_values();
         let result = rule.yielded(&mut names, meter, &mut |parts, meter| {
@@ -245,11 +244,7 @@ impl Reach {
             }
             options += 1;
             if values {
-                let xor = xor as usize;
-                if xor >= self.seen.len() {
-                    self.seen.resize((xor + 1).next_power_of_two(), 0);
-                }
-                self.seen[xor] = mark;
+                self.seen.insert(xor);
             } else {
                 lost |= xor == LOST;
                 drawn |= xor == DRAWN;
@@ -262,7 +257,7 @@ impl Reach {
             Err(stop) => return Err(stop),
         }
         Ok(Some(if values {
-            self.seen.iter().position(|&other| other != mark).unwrap_or(self.seen.len()) as Known
+            self.seen.mex()
         } else if options == 0 {
             if rule.misere { WON } else { LOST }
         } else if lost {

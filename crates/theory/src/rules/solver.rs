@@ -269,28 +269,21 @@ impl Solver {
                 true => "rule by a table of outcomes: values do not fit",
                 false => "rule by a table of all positions of a box",
             });
-            if as_bytes {
-                let spent = *work;
-                let filled = dense::fill_outcomes(&self.rule, &tops, &order, budget, work);
-                self.work += spent - *work;
-                match filled {
-                    Ok(filled) => self.outcomes = Some(filled),
-                    Err(stopped) if stopped.why == GivenUp::Work => {
-                        return Err(Trouble::Work(dense::size(&tops)));
-                    }
-                    Err(_) => break,
-                }
-                return Ok(());
-            }
             // Only of one number the old box is the beginning of the new one.
-            let before = self.filled.take().filter(|filled| filled.tops().len() == 1);
+            let before = self.filled.take_if(|_| !as_bytes).filter(|filled| filled.tops().len() == 1);
             let spent = *work;
-            let filled = dense::fill(&self.rule, &tops, &order, before.as_ref(), budget, work);
+            let filled = match as_bytes {
+                true => dense::fill_outcomes(&self.rule, &tops, &order, budget, work),
+                false => dense::fill(&self.rule, &tops, &order, before.as_ref(), budget, work),
+            };
             self.work += spent - *work;
             match filled {
                 Ok(filled) => {
-                    self.filled = Some(filled);
+                    *(if as_bytes { &mut self.outcomes } else { &mut self.filled }) = Some(filled);
                     return Ok(());
+                }
+                Err(Stopped { why: GivenUp::Work, .. }) if as_bytes => {
+                    return Err(Trouble::Work(dense::size(&tops)));
                 }
                 Err(Stopped { why: GivenUp::Work, filled }) => {
                     // The answers to others do not depend on this one, unless a file does, too.

@@ -26,7 +26,7 @@ mod space;
 mod tests;
 
 use self::rules::Rules;
-use self::search::{Kernels, LANES, TOGETHER};
+use self::search::{Kernels, LANES, TOGETHER, mark_hits};
 use self::sets::Sets;
 use self::space::{Space, width};
 use super::code::Code;
@@ -267,7 +267,7 @@ impl Octal {
             let r = start - k as usize;
             // Rare parts from r on have partners below LANES: the first splits covered them.
             for &(a, v) in self.rares[tried..].iter().take_while(|rare| (rare.0 as usize) < r) {
-                self.kernels.mark_hits(&self.values[r - a as usize..], &mut hits, &guesses, v);
+                mark_hits(self.kernels.0, &self.values[r - a as usize..], &mut hits, &guesses, v);
             }
             self.work += 4 + 8 * (self.rares.len() - tried) as u64;
         }

@@ -54,7 +54,7 @@ fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUE
 }
 
 #[inline(always)]
-fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+fn mark_lanes(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
     let partners = &partners[..LANES];
     for lane in 0..LANES {
         hits[lane] |= u16::from(partners[lane] ^ rare == guesses[lane]);
@@ -68,8 +68,9 @@ dispatch! {
 }
 
 dispatch! {
-    fn mark_hits_by(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-        mark_hits(partners, hits, guesses, rare)
+    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
+    pub fn mark_hits(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
+        mark_lanes(partners, hits, guesses, rare)
     }
 }
 
@@ -100,12 +101,6 @@ impl Kernels {
             }
         }
         open.iter().zip(found).find(|(_, found)| !found).map(|(&value, _)| value)
-    }
-
-    /// For each lane: notes a hit if `rare` ⊕ partner is the lane's guess.
-    #[inline]
-    pub fn mark_hits(self, partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
-        mark_hits_by(self.0, partners, hits, guesses, rare)
     }
 }
 
@@ -147,7 +142,7 @@ mod tests {
             }
             for rare in 0..64 {
                 let mut hits = [0; LANES];
-                kernels.mark_hits(&values[100..], &mut hits, &guesses, rare);
+                mark_hits(kernels.0, &values[100..], &mut hits, &guesses, rare);
                 for lane in 0..LANES {
                     assert_eq!(hits[lane] != 0, values[100 + lane] ^ rare == guesses[lane]);
                 }

@@ -41,23 +41,17 @@ enum Cells {
     Bytes(Vec<u8>),
 }
 
-impl From<Vec<u8>> for Cells {
-    fn from(cells: Vec<u8>) -> Self {
-        Cells::Bytes(cells)
-    }
+macro_rules! cells_of {
+    ($($cell:ty => $cells:ident),*) => {$(
+        impl From<Vec<$cell>> for Cells {
+            fn from(cells: Vec<$cell>) -> Self {
+                Cells::$cells(cells)
+            }
+        }
+    )*};
 }
 
-impl From<Vec<u16>> for Cells {
-    fn from(cells: Vec<u16>) -> Self {
-        Cells::Narrow(cells)
-    }
-}
-
-impl From<Vec<u32>> for Cells {
-    fn from(cells: Vec<u32>) -> Self {
-        Cells::Wide(cells)
-    }
-}
+cells_of!(u8 => Bytes, u16 => Narrow, u32 => Wide);
 
 impl Cells {
     fn len(&self) -> usize {
