@@ -25,6 +25,10 @@ use crate::statements::{All, Atom, Checked, Form, Statements, bit, product, refu
 /// The most readings, and the most readings in all sets together.
 const MOST: usize = 5_000_000;
 
+/// The most digits that are read at once, and the most sums of a statement.
+const LETTERS: u64 = 1 << 20;
+const SUMS: usize = 1 << 18;
+
 /// A certificate.
 pub struct Automaton {
     a: i64,
@@ -234,7 +238,13 @@ struct Reading(Vec<Cell>, u32, u32);
 
 impl List {
     /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
-    fn new(automaton: &Automaton, arity: usize, says: Says, mut atoms: All, option: &[usize]) -> List {
+    fn new(
+        automaton: &Automaton,
+        arity: usize,
+        says: Says,
+        mut atoms: All,
+        option: &[usize],
+    ) -> Checked<List> {
         loop {
             let fixed: BTreeSet<usize> = atoms
                 .iter()
@@ -260,7 +270,7 @@ impl List {
             for atom in &mut atoms {
                 if let Atom::Within(form, ..) | Atom::Divides(_, form) = atom {
                     let factor = form.0.get(&x).copied().unwrap_or(0);
-                    *form = form.plus(&Form::of(x), -factor).plus(&value, factor);
+                    *form = form.plus(&Form::of(x), -factor).plus(&value, factor).small()?;
                 }
             }
             atoms.push(Atom::Within(value, Some(0), None));
@@ -287,8 +297,12 @@ impl List {
             }
         }
         let option = option.iter().map(place).collect();
-        let live = atoms.iter().map(|atom| live(automaton, atom)).collect();
-        List { says, atoms, tracks, option, live }
+        let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
+        if digits.is_none_or(|digits| digits > LETTERS) {
+            return refuse("a statement is about too many numbers");
+        }
+        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
+        Ok(List { says, atoms, tracks, option, live })
     }
 
     fn first(&self) -> Reading {
@@ -382,8 +396,8 @@ fn ends(automaton: &Automaton, atom: &Atom, cell: Cell) -> bool {
 }
 
 /// The sums from which bounds can still be met.
-fn live(automaton: &Automaton, atom: &Atom) -> FxHashSet<Cell> {
-    let Atom::Within(form, lo, hi) = atom else { return FxHashSet::default() };
+fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
+    let Atom::Within(form, lo, hi) = atom else { return Ok(FxHashSet::default()) };
     let places: BTreeMap<usize, i64> = (0..).zip(form.0.values().copied()).collect();
     let alone = Atom::Within(Form(places, form.1), *lo, *hi);
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
@@ -391,6 +405,9 @@ fn live(automaton: &Automaton, atom: &Atom) -> FxHashSet<Cell> {
     let mut todo = vec![((0, 0), 0)];
     before.insert(todo[0], vec![]);
     while let Some(state) = todo.pop() {
+        if before.len() > SUMS {
+            return refuse("a sum takes too many values");
+        }
         for letter in &letters {
             let Some(largest) = automaton.follow(state.1, letter) else { continue };
             let Some(cell) = read(automaton, &alone, state.0, letter) else { continue };
@@ -407,7 +424,7 @@ fn live(automaton: &Automaton, atom: &Atom) -> FxHashSet<Cell> {
     while let Some(state) = todo.pop() {
         todo.extend(before[&state].iter().copied().filter(|&from| good.insert(from)));
     }
-    good.into_iter().map(|(cell, _)| cell).collect()
+    Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
 /// Checks that a certificate proves what it says of the text of a rule.
@@ -453,7 +470,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
             option.push(y);
         }
         lowered(&automaton, arity, &atoms, &option)?;
-        lists.push(List::new(&automaton, arity, Says::Option, atoms, &option));
+        lists.push(List::new(&automaton, arity, Says::Option, atoms, &option)?);
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
     for (clause, says) in [("lose", Says::Lose), ("win", Says::Win), ("legal", Says::Legal)] {
@@ -462,7 +479,9 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
             let one = statements.cond(cond, true, &position)?;
             cases = if says == Says::Legal { product(&cases, &one) } else { [cases, one].concat() };
         }
-        lists.extend(cases.into_iter().map(|atoms| List::new(&automaton, arity, says, atoms, &[])));
+        for atoms in cases {
+            lists.push(List::new(&automaton, arity, says, atoms, &[])?);
+        }
     }
     walk(&automaton, rule, &lists)?;
     Ok(automaton)
@@ -470,6 +489,11 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
 
 /// Every move from a position to another lowers the measure: no reading of a move that does not comes to an end.
 fn lowered(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -> Checked<()> {
+    let weighs =
+        |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
+    if !automaton.measure.iter().all(weighs) {
+        return refuse("the measure has not the form for this rule");
+    }
     let changes: Vec<Form> = automaton
         .measure
         .iter()
@@ -478,14 +502,11 @@ fn lowered(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -
             terms.fold(Form::default(), |sum, (x, (&c, &y))| sum.plus(&Form::of(y), c).plus(&Form::of(x), -c))
         })
         .collect();
-    if automaton.measure.iter().any(|weights| weights.len() != arity || weights.iter().any(|&c| c < 0)) {
-        return refuse("the measure has not the form for this rule");
-    }
     for rising in 0..=changes.len() {
         let mut all = atoms.clone();
         all.extend(changes[..rising].iter().map(|form| Atom::Within(form.clone(), Some(0), Some(0))));
         all.extend(changes.get(rising).map(|form| Atom::Within(form.clone(), Some(1), None)));
-        let list = List::new(automaton, arity, Says::Option, all, option);
+        let list = List::new(automaton, arity, Says::Option, all, option)?;
         let mut met: FxHashSet<(u32, Reading)> = [(0, list.first())].into_iter().collect();
         let mut todo: Vec<(u32, Reading)> = met.iter().cloned().collect();
         while let Some((state, reading)) = todo.pop() {

@@ -39,6 +39,12 @@ impl Form {
         Form(sum.0, self.1 + times * other.1)
     }
 
+    /// The same, if its numbers are so small that sums of products of them fit.
+    pub fn small(self) -> Checked<Form> {
+        let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
+        if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { refuse("a number is too large") }
+    }
+
     fn natural(&self) -> bool {
         self.1 >= 0 && self.0.values().all(|&factor| factor > 0)
     }
@@ -98,7 +104,10 @@ impl Statements {
     fn term(&mut self, term: &Term, names: &[Form]) -> Checked<Vec<(Form, All)>> {
         let mut cases = Vec::new();
         match term {
-            Term::Number(n) => cases.push((Form(BTreeMap::new(), *n as i64), vec![])),
+            Term::Number(n) => {
+                let n = i64::try_from(*n).unwrap_or(i64::MAX);
+                cases.push((Form(BTreeMap::new(), n).small()?, vec![]));
+            }
             Term::Name(name) => cases.push((names[*name].clone(), vec![])),
             Term::Unary(sign, a) => {
                 for (a, atoms) in self.term(a, names)? {
@@ -161,17 +170,17 @@ impl Statements {
     }
 
     fn binary(&mut self, operator: &str, a: &Form, b: &Form) -> Checked<Vec<(Form, All)>> {
-        let one = |form| Ok(vec![(form, vec![])]);
+        let one = |form: Form| Ok(vec![(form.small()?, vec![])]);
         let constant = b.0.is_empty().then_some(b.1);
         match (operator, constant) {
             ("+", _) => one(a.plus(b, 1)),
             ("-", _) => one(a.plus(b, -1)),
             ("*", Some(k)) => one(Form::default().plus(a, k)),
             ("*", _) if a.0.is_empty() => one(Form::default().plus(b, a.1)),
-            ("<<", Some(k @ 0..=40)) => one(Form::default().plus(a, 1 << k)),
+            ("<<", Some(k @ 0..=30)) => one(Form::default().plus(a, 1 << k)),
             ("/" | ">>", Some(k)) => {
-                let by = if operator == "/" { k } else { 1 << k.clamp(0, 40) };
-                if by < 1 || operator == ">>" && !(0..=40).contains(&k) {
+                let by = if operator == "/" { k } else { 1 << k.clamp(0, 30) };
+                if by < 1 || operator == ">>" && !(0..=30).contains(&k) {
                     return refuse("a quotient is not checked");
                 }
                 let (q, r) = (self.fresh(), self.fresh());
