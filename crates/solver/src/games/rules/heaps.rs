@@ -27,6 +27,8 @@ struct Own {
     code: Option<Code>,
     /// The first number whose options are not known, and why.
     trouble: OnceLock<(u64, String)>,
+    /// The same of 0: quotients take heaps of 0 for nothing, so a move from there is in the way of all.
+    zero: Option<(u64, String)>,
 }
 
 /// The heaps of a rule with this text, if its play has no clauses but `misere`.
@@ -36,9 +38,9 @@ pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
     if !plain || clauses.iter().any(|clause| !clause.is_empty()) {
         return None;
     }
-    let own = Own { rule: rule.clone(), code: code(rule), trouble: OnceLock::new() };
-    // Quotients take heaps of 0 for nothing: a move from there is in the way of all.
+    let mut own = Own { rule: rule.clone(), code: code(rule), trouble: OnceLock::new(), zero: None };
     own.others(0);
+    own.zero = own.trouble.take();
     let key = std::iter::once(2).chain(key(text)).collect();
     Some(misere::Rules { key, heaps: Arc::new(own), tuples: true })
 }
@@ -96,6 +98,6 @@ impl HeapGame for Own {
     }
 
     fn trouble(&self) -> Option<(u64, String)> {
-        self.trouble.get().cloned()
+        self.trouble.get().or(self.zero.as_ref()).cloned()
     }
 }
