@@ -53,16 +53,6 @@ pub enum King {
     Lines,
 }
 
-impl King {
-    fn name(self) -> &'static str {
-        match self {
-            King::Rows => "kings row by row: few blocks",
-            King::Stripes => "kings in stripes: rows are fewer steps than lines",
-            King::Lines => "kings along lines: fewer steps than rows",
-        }
-    }
-}
-
 /// Blocks of a board of kings.
 fn blocks(rows: u64, columns: u64) -> u64 {
     rows.saturating_mul(columns.div_ceil(BLOCK))
@@ -104,7 +94,11 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
             )));
         }
     };
-    engine(king.name());
+    engine(match king {
+        King::Rows => "kings row by row: few blocks",
+        King::Stripes => "kings in stripes: rows are fewer steps than lines",
+        King::Lines => "kings along lines: fewer steps than rows",
+    });
     Ok(king)
 }
 

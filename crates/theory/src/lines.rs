@@ -27,11 +27,8 @@ impl Lines {
 
     /// Forgets the values of a line.
     pub fn clear(&mut self, line: usize) {
-        if self.words == 1 {
-            self.sets[line] = 0;
-            return;
-        }
-        let (first, end) = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
+        let within = std::mem::replace(&mut self.within[line], (u32::MAX, 0));
+        let (first, end) = if self.words == 1 { (0, 1) } else { within };
         if first < end {
             self.sets[line * self.words..][first as usize..end as usize].fill(0);
         }

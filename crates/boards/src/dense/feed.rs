@@ -138,10 +138,7 @@ pub fn from_stream<S: Sink>(
             let end =
                 source.anywhere().and_then(|text| pipeline::run(&rows, left, text, threads, simd, sink));
             let (mut tail, outcome) = match end {
-                Some(end) => {
-                    let text = Text { separator, head: left, source };
-                    after_pipeline(end, shape, text, scratch, simd, sink)
-                }
+                Some(end) => after_pipeline(end, shape, (left, source), scratch, simd, sink),
                 None => sequential(rows, left, source, scratch, simd, sink),
             };
             tail.bytes += used as u64;
@@ -165,12 +162,11 @@ pub fn from_stream<S: Sink>(
 fn after_pipeline<S: Sink>(
     end: End<S::Error>,
     shape: Shape,
-    text: Text<'_>,
+    (left, source): (&[u8], &mut dyn RowSource),
     scratch: text::Stretch,
     simd: Simd,
     sink: &mut S,
 ) -> (Tail, Result<(), FeedError<S::Error>>) {
-    let Text { head: left, source, .. } = text;
     let (End::Complete(bytes) | End::GoOn(bytes, _) | End::Refused(bytes, ..)) = end;
     let unread = usize::try_from(bytes).map_or(&[][..], |bytes| left.get(bytes..).unwrap_or_default());
     if let Some(beyond) = bytes.checked_sub(left.len() as u64)

@@ -305,11 +305,6 @@ impl Solver {
         self.period
     }
 
-    /// Whether periods of this rule can be proved.
-    pub fn can_prove_periods(&self) -> bool {
-        self.shape.is_some()
-    }
-
     fn find_period(&mut self, budget: &Budget) {
         let Some(shape) = self.shape.filter(|_| self.period.is_none() && !self.no_period) else { return };
         let mut work = PERIOD_WORK.min(budget.work);

@@ -4,6 +4,7 @@ use super::frame::{Child, Cut, capped};
 use super::proof::Search;
 use super::table::INFINITE;
 use super::{Game, Set};
+use crate::bits::ones;
 use crate::budget::Limit;
 
 /// Proof numbers of a child whose smaller parts are not valued yet: it has to look a bit harder than
@@ -178,11 +179,7 @@ impl Seen {
     }
 
     fn each(&mut self, mut visit: impl FnMut(u32)) {
-        let mut low = self.low;
-        while low != 0 {
-            visit(low.trailing_zeros());
-            low &= low - 1;
-        }
+        ones(self.low).for_each(&mut visit);
         self.high.sort_unstable();
         self.high.iter().for_each(|&value| visit(value));
     }

@@ -78,8 +78,7 @@ pub trait Game: Clone + Send {
     fn small(&self) -> u32;
 
     /// The value of such a small component, if a table that outlives the search has it.
-    fn value_of_small(&self, component: &Self::Set) -> Option<u32> {
-        let _ = component;
+    fn value_of_small(&self, _component: &Self::Set) -> Option<u32> {
         None
     }
 

@@ -42,11 +42,9 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
     let mut squares = None;
     if hashlife::fits(problem) {
+        engine("vectors by memoised squares: a large box");
         match hashlife::solve(problem, &within) {
-            Ok(labels) => {
-                engine("vectors by memoised squares: a large box");
-                return Ok(labels);
-            }
+            Ok(labels) => return Ok(labels),
             Err(limit) => squares = Some(limit),
         }
     }

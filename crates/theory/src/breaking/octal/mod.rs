@@ -8,7 +8,7 @@
 //!
 //! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
 //!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
-//!    splits ([`Kernels::splits_reach`]); if none reaches it, it is the mex. The first unmarked
+//!    splits ([`unreached`]); if none reaches it, it is the mex. The first unmarked
 //!    common value is the guess. Where nearly all values are small, [`sets`] mark for many heaps at a time.
 //! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
@@ -26,7 +26,7 @@ mod space;
 mod tests;
 
 use self::rules::Rules;
-use self::search::{Kernels, LANES, TOGETHER, mark_hits};
+use self::search::{LANES, TOGETHER, mark_hits, unreached};
 use self::sets::Sets;
 use self::space::{Space, width};
 use super::code::Code;
@@ -87,7 +87,7 @@ pub struct Octal {
     /// Values marked for the heap at hand carry its round.
     marks: Box<[u32]>,
     round: u32,
-    kernels: Kernels,
+    simd: Simd,
     review_at: usize,
     work: u64,
 }
@@ -111,7 +111,7 @@ impl Octal {
             adapt_at: 0,
             marks: vec![0; VALUES].into_boxed_slice(),
             round: 0,
-            kernels: Kernels(Simd::current()),
+            simd: Simd::current(),
             review_at: 512,
             work: 0,
         })
@@ -188,9 +188,9 @@ impl Octal {
 
     /// Finds heap `n`, the next one of a block of guesses.
     fn guess_with_sets(&mut self, tried: usize) -> Found {
-        let (values, kernels) = (&self.values[..], self.kernels);
+        let (values, simd) = (&self.values[..], self.simd);
         let mut searched = 0;
-        let reached = |v| kernels.unreached(&self.rules, values, &[v], &mut searched).is_none();
+        let reached = |v| unreached(simd, &self.rules, values, &[v], &mut searched).is_none();
         let found = self.sets.as_mut().and_then(|sets| sets.guess(&self.rules, values, reached));
         self.searched += searched;
         self.work += searched;
@@ -207,7 +207,7 @@ impl Octal {
             return None;
         }
         let mut searched = 0;
-        let unreached = self.kernels.unreached(&self.rules, &self.values, open, &mut searched);
+        let unreached = unreached(self.simd, &self.rules, &self.values, open, &mut searched);
         self.searched += searched;
         self.work += self.priced(searched);
         unreached
@@ -267,7 +267,7 @@ impl Octal {
             let r = start - k as usize;
             // Rare parts from r on have partners below LANES: the first splits covered them.
             for &(a, v) in self.rares[tried..].iter().take_while(|rare| (rare.0 as usize) < r) {
-                mark_hits(self.kernels.0, &self.values[r - a as usize..], &mut hits, &guesses, v);
+                mark_hits(self.simd, &self.values[r - a as usize..], &mut hits, &guesses, v);
             }
             self.work += 4 + 8 * (self.rares.len() - tried) as u64;
         }

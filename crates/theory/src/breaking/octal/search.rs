@@ -8,10 +8,6 @@ use crate::simd::{Simd, dispatch};
 /// Heaps guessed at a time.
 pub const LANES: usize = 64;
 
-/// The kernels for some instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernels(pub Simd);
-
 /// Pairs compared between two looks at the result.
 const STRIDE: usize = 128;
 
@@ -74,34 +70,32 @@ dispatch! {
     }
 }
 
-impl Kernels {
-    /// The least of these values, at most [`TOGETHER`] of them, that no split of the heap behind those known reaches. Adds
-    /// the work.
-    pub fn unreached(self, rules: &Rules, values: &[u16], open: &[u16], work: &mut u64) -> Option<u16> {
-        let n = values.len();
-        let mut found = [false; TOGETHER];
-        let lefts = rules.splits.iter().map(|&k| k as usize).take_while(|k| k + 2 <= n).map(|k| n - k);
-        for left in lefts {
-            let (low, high) = pairs(values, left, rules.halves);
-            match *open {
-                [value] => {
-                    let search = any_pair_by(self.0, low, high, &[value]);
-                    *work += 8 + search.compared as u64 / 16;
-                    found[0] |= search.found[0];
-                }
-                _ => {
-                    let wanted: [u16; TOGETHER] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
-                    let search = any_pair_by(self.0, low, high, &wanted);
-                    *work += 8 + search.compared as u64 / 16;
-                    found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);
-                }
+/// The least of these values, at most [`TOGETHER`] of them, that no split of the heap behind those known reaches. Adds
+/// the work.
+pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: &mut u64) -> Option<u16> {
+    let n = values.len();
+    let mut found = [false; TOGETHER];
+    let lefts = rules.splits.iter().map(|&k| k as usize).take_while(|k| k + 2 <= n).map(|k| n - k);
+    for left in lefts {
+        let (low, high) = pairs(values, left, rules.halves);
+        match *open {
+            [value] => {
+                let search = any_pair_by(simd, low, high, &[value]);
+                *work += 8 + search.compared as u64 / 16;
+                found[0] |= search.found[0];
             }
-            if found[..open.len()].iter().all(|found| *found) {
-                return None;
+            _ => {
+                let wanted: [u16; TOGETHER] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
+                let search = any_pair_by(simd, low, high, &wanted);
+                *work += 8 + search.compared as u64 / 16;
+                found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);
             }
         }
-        open.iter().zip(found).find(|(_, found)| !found).map(|(&value, _)| value)
+        if found[..open.len()].iter().all(|found| *found) {
+            return None;
+        }
     }
+    open.iter().zip(found).find(|(_, found)| !found).map(|(&value, _)| value)
 }
 
 /// The values of the smaller parts of the splits of `r`, and those of the larger parts, the last of which belongs to the
@@ -121,7 +115,7 @@ mod tests {
         let mut random = crate::random::Random::new(99);
         let values: Vec<u16> = (0..900).map(|_| random.below(600) as u16).collect();
         let guesses: [u16; LANES] = std::array::from_fn(|i| values[3 * i] ^ 5);
-        for kernels in Simd::all().map(Kernels) {
+        for simd in Simd::all() {
             for r in [0, 1, 2, 3, 4, 127, 128, 255, 256, 257, 300, 513, 898, 899] {
                 for value in (0..1024).step_by(7) {
                     for halves in [true, false] {
@@ -131,10 +125,10 @@ mod tests {
                         };
                         let by_hand = [value, value + 1].map(is_reached);
                         let (low, high) = pairs(&values, r, halves);
-                        let search = any_pair_by(kernels.0, low, high, &[value]);
+                        let search = any_pair_by(simd, low, high, &[value]);
                         assert_eq!(search.found, by_hand[..1], "{r} {value}");
                         assert_eq!(search, any_pair(low, high, &[value]));
-                        let search = any_pair_by(kernels.0, low, high, &[value, value + 1]);
+                        let search = any_pair_by(simd, low, high, &[value, value + 1]);
                         assert_eq!(search.found, by_hand, "{r} {value}");
                         assert_eq!(search, any_pair(low, high, &[value, value + 1]));
                     }
@@ -142,7 +136,7 @@ mod tests {
             }
             for rare in 0..64 {
                 let mut hits = [0; LANES];
-                mark_hits(kernels.0, &values[100..], &mut hits, &guesses, rare);
+                mark_hits(simd, &values[100..], &mut hits, &guesses, rare);
                 for lane in 0..LANES {
                     assert_eq!(hits[lane] != 0, values[100 + lane] ^ rare == guesses[lane]);
                 }

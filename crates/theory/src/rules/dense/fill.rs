@@ -54,14 +54,6 @@ macro_rules! cells_of {
 cells_of!(u8 => Bytes, u16 => Narrow, u32 => Wide);
 
 impl Cells {
-    fn len(&self) -> usize {
-        match self {
-            Cells::Narrow(cells) => cells.len(),
-            Cells::Wide(cells) => cells.len(),
-            Cells::Bytes(cells) => cells.len(),
-        }
-    }
-
     /// The value or outcome at a place; none if it is no position.
     fn known(&self, at: usize) -> Option<Known> {
         let (cell, illegal) = match self {
@@ -83,7 +75,7 @@ impl Filled {
             Terms::Bits(..) => return None,
         };
         let fit = |cell: usize| cells.known(cell).is_some_and(|value| (value as usize) < most);
-        let fits = top >= 0 && (0..cells.len()).all(fit);
+        let fits = top >= 0 && (0..=top as usize).all(fit);
         fits.then(|| Filled { tops: vec![top], strides: vec![1], cells })
     }
 
@@ -108,7 +100,7 @@ impl Filled {
             Cells::Wide(_) => 4,
             Cells::Bytes(_) => 1,
         };
-        self.cells.len() as u64 * width
+        size(&self.tops) * width
     }
 
     /// The value or outcome of a position; none outside of the box.
@@ -125,7 +117,7 @@ impl Filled {
 
     /// The Grundy value of every position of a box of one number.
     pub fn values(&self) -> impl Iterator<Item = Known> {
-        (0..self.cells.len()).filter_map(|at| self.cells.known(at))
+        (0..size(&self.tops) as usize).filter_map(|at| self.cells.known(at))
     }
 }
 
