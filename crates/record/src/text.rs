@@ -63,7 +63,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::Paths { odd, even, .. } => {
             let _ = write!(out, "{odd} {even}"); // a Vec takes every write
         }
-        Field::NoPeriod(_) => out.push(b'-'),
+        Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) | Field::Remoteness(None) => {
+            out.push(b'-');
+        }
         &Field::Period(Period { preperiod, period, saltus }) => {
             write_list(&[preperiod, period], out, |&number, out| write_number(number, out));
             if saltus > 0 {
@@ -71,17 +73,14 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_number(saltus, out);
             }
         }
-        Field::Pattern(None) => out.push(b'-'),
         Field::Pattern(Some(pattern)) => {
             let _ = write!(out, "{pattern}"); // a Vec takes every write
         }
         Field::PPositions(count) | Field::Positions(count) => {
             let _ = write!(out, "{count}"); // a Vec takes every write
         }
-        Field::Remoteness(None) => out.push(b'-'),
         &Field::Remoteness(Some(moves)) => write_number(moves, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
-        Field::NoQuotient(_) => out.push(b'-'),
         Field::Quotient(Quotient { order, losing, period }) => {
             let _ = write!(out, "{order} {losing}"); // a Vec takes every write
             if let Some((preperiod, period)) = period {
@@ -99,11 +98,9 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
             write_head(*index, &[*from], out);
             write_number(*to, out);
         }
-        Move::Split { index, from, parts: [a, b] } => {
+        Move::Split { index, from, parts } => {
             write_head(*index, &[*from], out);
-            write_number(*a, out);
-            out.push(b'+');
-            write_number(*b, out);
+            join(parts, b'+', out, |&part, out| write_number(part, out));
         }
         Move::Tuple { index, from, to } => {
             write_head(*index, from.as_slice(), out);
@@ -113,14 +110,7 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
             write_head(*index, from.as_slice(), out);
             write_tuples(parts, out);
         }
-        Move::Several(moves) => {
-            for (i, mv) in moves.iter().enumerate() {
-                if i > 0 {
-                    out.push(b',');
-                }
-                write_move(mv, out);
-            }
-        }
+        Move::Several(moves) => join(moves, b',', out, write_move),
         Move::Number(number) => write_number(*number, out),
         Move::Take { index, what } => {
             if let Some(index) = index {
@@ -183,12 +173,7 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
 
 /// Appends tuples joined by plus signs.
 fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
-    for (i, tuple) in tuples.iter().enumerate() {
-        if i > 0 {
-            out.push(b'+');
-        }
-        write_joined(tuple.as_slice(), out);
-    }
+    join(tuples, b'+', out, |tuple, out| write_joined(tuple.as_slice(), out));
 }
 
 /// The word for the winner.
@@ -214,11 +199,16 @@ pub fn write_number(number: impl itoa::Integer, out: &mut Vec<u8>) {
 
 /// Appends numbers joined by commas.
 pub fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
-    for (i, &number) in numbers.iter().enumerate() {
+    join(numbers, b',', out, |&number, out| write_number(number, out));
+}
+
+/// Appends items with a sign between them.
+fn join<T>(items: &[T], sign: u8, out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Vec<u8>)) {
+    for (i, item) in items.iter().enumerate() {
         if i > 0 {
-            out.push(b',');
+            out.push(sign);
         }
-        write_number(number, out);
+        write_item(item, out);
     }
 }
 
@@ -240,12 +230,7 @@ fn write_list<T>(items: &[T], out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Ve
     if items.is_empty() {
         out.push(b'-');
     }
-    for (i, item) in items.iter().enumerate() {
-        if i > 0 {
-            out.push(b' ');
-        }
-        write_item(item, out);
-    }
+    join(items, b' ', out, write_item);
 }
 
 #[cfg(test)]

@@ -49,24 +49,35 @@ pub(super) fn tuple(
     most: usize,
     into: &mut [u64; Tuple::MAX_ARITY],
 ) -> Result<usize, SyntaxError> {
-    let mut start = span.start;
     let mut arity = 0;
-    loop {
-        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
-        if arity == most {
-            return Err(SyntaxError::new(
-                span.clone(),
-                format!("{} has more than {most} numbers", quote(&text[span])),
-                format!("write at most {most} numbers, joined by commas"),
-            ));
-        }
-        into[arity] = number(text, start..end)?;
+    let help = || format!("write at most {most} numbers, joined by commas");
+    each_part(text, span, most, help, |part| {
+        into[arity] = number(text, part)?;
         arity += 1;
+        Ok(())
+    })?;
+    Ok(arity)
+}
+
+/// Reads the parts of a span between its commas, at most `most` of them.
+pub(super) fn each_part(
+    text: &[u8],
+    span: Span<usize>,
+    most: usize,
+    help: impl FnOnce() -> String,
+    mut read: impl FnMut(Span<usize>) -> Result<(), SyntaxError>,
+) -> Result<(), SyntaxError> {
+    let mut start = span.start;
+    for _ in 0..most {
+        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
+        read(start..end)?;
         if end == span.end {
-            return Ok(arity);
+            return Ok(());
         }
         start = end + 1;
     }
+    let message = format!("{} has more than {most} numbers", quote(&text[span.clone()]));
+    Err(SyntaxError::new(span, message, help()))
 }
 
 /// A token read as a number.

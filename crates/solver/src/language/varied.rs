@@ -2,8 +2,8 @@
 
 use std::ops::Range as Span;
 
-use super::error::{SyntaxError, quote};
-use super::number::range_with;
+use super::error::SyntaxError;
+use super::number::{each_part, range_with};
 use crate::record::{Ask, Position, PositionKind, Range, Signature};
 
 /// The asks of records that vary.
@@ -26,22 +26,11 @@ pub(super) fn component(
 ) -> Result<(), SyntaxError> {
     let most = if let PositionKind::Tuples { most, .. } = signature.position { most } else { 1 };
     let mut ranges = Vec::new();
-    let mut start = span.start;
-    loop {
-        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
-        if ranges.len() == most {
-            return Err(SyntaxError::new(
-                span.clone(),
-                format!("{} has more than {most} numbers", quote(&text[span])),
-                format!("the form is `{}`, with `a..b` in place of numbers", signature.example),
-            ));
-        }
-        ranges.push(range_with("..", text, start..end)?);
-        if end == span.end {
-            break;
-        }
-        start = end + 1;
-    }
+    let help = || format!("the form is `{}`, with `a..b` in place of numbers", signature.example);
+    each_part(text, span, most, help, |part| {
+        ranges.push(range_with("..", text, part)?);
+        Ok(())
+    })?;
     let fixed = |&number: &u64| Range { low: number, high: number };
     let before = std::mem::take(&mut position.numbers);
     position.ranges.extend(before.iter().map(|number| [fixed(number)].into()));
