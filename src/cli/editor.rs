@@ -6,10 +6,10 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use super::colour;
-use crate::play::{Lines, Plain, tidy};
+use crate::play::{LineSource, Plain, tidy};
 
 /// The source of typed lines: an editor on a terminal, else the input as it is.
-pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn Lines + 'a> {
+pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn LineSource + 'a> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !colour::is_dumb();
     match DefaultEditor::new() {
         Ok(editor) if is_terminal => Box::new(Edited(editor)),
@@ -20,7 +20,7 @@ pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn Lines + 'a> {
 /// Lines edited on the terminal; the arrows bring back earlier ones.
 struct Edited(DefaultEditor);
 
-impl Lines for Edited {
+impl LineSource for Edited {
     fn read(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
         output.flush()?;
         match self.0.readline(prompt) {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 /// The source of typed lines.
-pub trait Lines {
+pub trait LineSource {
     /// Shows a prompt and reads a line, without its end and without blanks around it; `None` at the
     /// end of the input.
     ///
@@ -21,7 +21,7 @@ pub struct Plain<'a> {
     pub echo: bool,
 }
 
-impl Lines for Plain<'_> {
+impl LineSource for Plain<'_> {
     fn read(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
         write!(output, "{prompt}")?;
         output.flush()?;

@@ -14,7 +14,7 @@ mod words;
 use std::io::{self, Write};
 
 pub use computer::{ComputerPlayer, Level};
-pub use lines::{Lines, Plain, tidy};
+pub use lines::{LineSource, Plain, tidy};
 pub use quiz::quiz;
 pub use session::Session;
 pub use words::{Meaning, read as read_move};
@@ -70,7 +70,7 @@ pub struct Options {
 pub fn play(
     start: &Position<'_>,
     options: &Options,
-    input: &mut dyn Lines,
+    input: &mut dyn LineSource,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let computer = match options.level {
@@ -113,7 +113,7 @@ enum Then {
 struct Table<'a, 's> {
     session: Session<'s>,
     options: &'a Options,
-    input: &'a mut dyn Lines,
+    input: &'a mut dyn LineSource,
     output: &'a mut dyn Write,
 }
 

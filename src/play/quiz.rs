@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::words::{self, Meaning};
-use super::{Lines, scene};
+use super::{LineSource, scene};
 use crate::explain::explain;
 use crate::record::{Move, Verdict};
 use crate::text::{list, wrap, wrapped};
@@ -34,7 +34,7 @@ enum Then {
 pub fn quiz(
     positions: &[Position<'_>],
     width: usize,
-    input: &mut dyn Lines,
+    input: &mut dyn LineSource,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut asker = Asker { width, input, output, score: Score::default() };
@@ -59,7 +59,7 @@ pub fn quiz(
 
 struct Asker<'a> {
     width: usize,
-    input: &'a mut dyn Lines,
+    input: &'a mut dyn LineSource,
     output: &'a mut dyn Write,
     score: Score,
 }

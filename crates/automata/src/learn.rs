@@ -72,13 +72,13 @@ impl Prefix {
     }
 }
 
-struct Table<'a> {
+struct Observations<'a> {
     system: System,
     sample: &'a Sample<'a>,
     suffixes: Vec<Vec<usize>>,
 }
 
-impl Table<'_> {
+impl Observations<'_> {
     /// The output of a word that begins so; none where it is larger than what is known.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
         let mut numbers = prefix.0.clone();
@@ -180,7 +180,7 @@ impl Table<'_> {
 /// The least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
 pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess, Refusal> {
     work.state(most, letters(system.digits(), sample.arity))?;
-    let mut table = Table { system, sample, suffixes: vec![vec![]] };
+    let mut table = Observations { system, sample, suffixes: vec![vec![]] };
     loop {
         let (guess, prefixes) = table.close(most, work)?;
         let Some(word) = table.wrong(&guess, work)? else { return Ok(guess) };

@@ -98,12 +98,12 @@ impl Value for Genus {
 
 /// The known genera of the heaps of some games.
 #[derive(Debug)]
-struct Heaps {
+struct KnownGenera {
     /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.
     known: Vec<Vec<(Genus, Option<bool>)>>,
 }
 
-impl Endgames<Genus> for Heaps {
+impl Endgames<Genus> for KnownGenera {
     fn value(&self, sum: &[(u32, u32)]) -> Option<Genus> {
         let heap = |&(heap, game): &(u32, u32)| self.known[game as usize].get(heap as usize);
         if let [one] = sum {
@@ -123,7 +123,7 @@ impl Endgames<Genus> for Heaps {
 #[derive(Debug)]
 pub struct Genera {
     games: Vec<Arc<dyn HeapGame>>,
-    heaps: Heaps,
+    heaps: KnownGenera,
     search: Search<Genus>,
 }
 
@@ -132,7 +132,7 @@ impl Genera {
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
         let empty = (Genus::tame(0, false), Some(false));
         let (heaps, search) =
-            (Heaps { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
+            (KnownGenera { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
         Genera { games, heaps, search }
     }
 

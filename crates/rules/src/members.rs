@@ -8,7 +8,7 @@ use super::tree::{Item, Names, Set, SetName};
 type Bounds = (i64, i64, i64);
 
 /// A set whose expressions have been evaluated.
-enum Known {
+enum ListedMembers {
     /// One range.
     Range(Bounds),
     /// Single numbers, ascending, and ranges.
@@ -17,7 +17,7 @@ enum Known {
     Named(SetName, i64, i64),
 }
 
-fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
+fn known(set: &Set, names: &Names) -> Result<ListedMembers, Stop> {
     let bounds = |low: &super::tree::Expr, high: &super::tree::Expr, step: &Option<super::tree::Expr>| {
         let low = low.value(names)?;
         let high = high.value(names)?;
@@ -27,7 +27,7 @@ fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
     Ok(match set {
         Set::Items(items) => {
             if let [Item::Range(low, high, step)] = &items[..] {
-                return Ok(Known::Range(bounds(low, high, step)?));
+                return Ok(ListedMembers::Range(bounds(low, high, step)?));
             }
             let (mut single, mut ranges) = (Vec::new(), Vec::new());
             for item in items {
@@ -38,7 +38,7 @@ fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
             }
             single.sort_unstable();
             single.dedup();
-            Known::Union(single, ranges)
+            ListedMembers::Union(single, ranges)
         }
         Set::Named(name, arguments) => {
             let first = arguments[0].value(names)?;
@@ -49,7 +49,7 @@ fn known(set: &Set, names: &Names) -> Result<Known, Stop> {
             match name {
                 SetName::Powers if first < 2 => return Err(Stop::Undefined),
                 SetName::Bits | SetName::Digits if n < 0 => return Err(Stop::Undefined),
-                _ => Known::Named(*name, first, n),
+                _ => ListedMembers::Named(*name, first, n),
             }
         }
     })
@@ -64,9 +64,9 @@ pub fn contains(set: &Set, n: i64, names: &Names) -> Result<bool, Stop> {
     let within =
         |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
     Ok(match known(set, names)? {
-        Known::Range(bounds) => within(&bounds),
-        Known::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),
-        Known::Named(name, first, top) => match name {
+        ListedMembers::Range(bounds) => within(&bounds),
+        ListedMembers::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),
+        ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => n >= 1 && n <= top && top % n == 0,
             SetName::Primes => n <= top && is_prime(n),
             SetName::Squares => n >= 1 && n <= top && square_root(n).pow(2) == n,
@@ -152,14 +152,14 @@ pub fn visit(
         visit(n, meter)
     };
     match known(set, names)? {
-        Known::Range((low, high, step)) => {
+        ListedMembers::Range((low, high, step)) => {
             let mut at = Some(low).filter(|&low| low <= high);
             while let Some(n) = at {
                 each(n, meter)?;
                 at = n.checked_add(step).filter(|&next| next <= high);
             }
         }
-        Known::Union(single, ranges) => {
+        ListedMembers::Union(single, ranges) => {
             let mut ranges: Vec<Bounds> = ranges.into_iter().filter(|&(low, high, _)| low <= high).collect();
             let mut single = single.into_iter().peekable();
             loop {
@@ -184,7 +184,7 @@ pub fn visit(
                 });
             }
         }
-        Known::Named(name, first, top) => match name {
+        ListedMembers::Named(name, first, top) => match name {
             SetName::Divisors => divisors(top, meter, &mut each)?,
             SetName::Primes => {
                 if top >= 2 {

@@ -21,7 +21,8 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
         return Vec::new();
     }
     let options = Options::new(values);
-    let mut search = Search { values, options, digits: Vec::new(), found: Vec::new(), most, steps: STEPS };
+    let mut search =
+        CodeSearch { values, options, digits: Vec::new(), found: Vec::new(), most, steps: STEPS };
     for length in 0..=DIGITS.min(values.len().saturating_sub(1)) {
         let mut covered = vec![0u128; values.len()];
         search.look(length, &mut covered);
@@ -80,7 +81,7 @@ impl Options {
     }
 }
 
-struct Search<'a> {
+struct CodeSearch<'a> {
     values: &'a [u64],
     options: Options,
     digits: Vec<u8>,
@@ -89,7 +90,7 @@ struct Search<'a> {
     steps: u64,
 }
 
-impl Search<'_> {
+impl CodeSearch<'_> {
     /// Chooses the digits from the next on, up to the one at `length`.
     fn look(&mut self, length: usize, covered: &mut [u128]) {
         let k = self.digits.len();

@@ -48,7 +48,7 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     // The value with the fewest choices comes first.
     needs.sort_by_key(Vec::len);
     needs.dedup();
-    let mut search = Search { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: STEPS };
+    let mut search = SetSearch { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: STEPS };
     for size in 0..=LARGEST {
         search.look(size);
         if !search.sets.is_empty() || search.steps == 0 {
@@ -74,7 +74,7 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     Some(Found { sets, possible })
 }
 
-struct Search<'a> {
+struct SetSearch<'a> {
     needs: &'a [Vec<u64>],
     chosen: Vec<u64>,
     sets: Vec<Vec<u64>>,
@@ -82,7 +82,7 @@ struct Search<'a> {
     steps: u64,
 }
 
-impl Search<'_> {
+impl SetSearch<'_> {
     /// Adds at most the given number of amounts to those chosen.
     fn look(&mut self, more: usize) {
         let open = self.needs.iter().find(|need| !need.iter().any(|s| self.chosen.contains(s)));

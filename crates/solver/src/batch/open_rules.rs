@@ -26,7 +26,7 @@ pub(super) struct OpenRules<'a> {
     context: &'a Context,
     asks: &'a [Ask],
     places: FxHashMap<Box<[u8]>, usize>,
-    known: Vec<Option<Box<Known<'a>>>>,
+    known: Vec<Option<Box<KeptRules<'a>>>>,
     met: Vec<u64>,
     /// How often the cache of analyses was emptied when the first of these rules were opened: what is kept
     /// here would hold on to them.
@@ -34,7 +34,7 @@ pub(super) struct OpenRules<'a> {
 }
 
 /// Rules that are open, and the position and asks that were read last.
-pub(super) struct Known<'a> {
+pub(super) struct KeptRules<'a> {
     pub(super) statement: Statement<'a>,
     pub(super) opened: OpenedRules<'a>,
     place: usize,
@@ -74,7 +74,7 @@ impl<'a> OpenRules<'a> {
 
     /// The line that stands behind known rules, if the rest of it is a position and perhaps asks. It is to be
     /// put back.
-    pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<Known<'a>>> {
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<Box<KeptRules<'a>>> {
         if self.emptied != self.context.cache.emptied() {
             *self = OpenRules::new(self.context, self.asks);
         }
@@ -91,7 +91,7 @@ impl<'a> OpenRules<'a> {
     }
 
     /// Takes back what was taken last.
-    pub(super) fn put_back(&mut self, known: Box<Known<'a>>) {
+    pub(super) fn put_back(&mut self, known: Box<KeptRules<'a>>) {
         let place = known.place;
         self.known[place] = Some(known);
     }
@@ -110,7 +110,7 @@ impl<'a> OpenRules<'a> {
         }
         let place = self.known.len();
         self.places.insert(rules.into(), place);
-        self.known.push(Some(Box::new(Known { statement, opened, place })));
+        self.known.push(Some(Box::new(KeptRules { statement, opened, place })));
     }
 
     /// Whether the text of these rules was met before.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::items::{Entry, Item, Items, Rows};
 use super::lines::NumberLines;
-use super::open_rules::{Known, OpenRules, OpenedRules};
+use super::open_rules::{KeptRules, OpenRules, OpenedRules};
 use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
 use super::proved::Prover;
@@ -78,7 +78,7 @@ impl<'a> Solver<'a> {
                     items.pass_over_line();
                     output.records += 1;
                     let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
-                    let Known { statement, opened, .. } = &mut *known;
+                    let KeptRules { statement, opened, .. } = &mut *known;
                     self.record(&text, statement, opened, &mut output);
                 }
                 self.open_rules.put_back(known);

@@ -34,12 +34,12 @@ pub(super) struct Start {
     /// The name diagnostics give it.
     pub(super) name: String,
     /// The part of the file before it, if it is a part of a file.
-    before: Option<Part>,
+    before: Option<FileHead>,
     lines: OnceLock<u64>,
 }
 
 /// The first bytes of a file.
-struct Part {
+struct FileHead {
     file: File,
     end: u64,
 }
@@ -123,7 +123,7 @@ impl RowSource for Source {
 impl Start {
     /// How many lines come before it; counted when first asked for, since only diagnostics ask.
     pub(super) fn lines_before(&self) -> u64 {
-        let count = |part: &Part| count_lines(&part.file, part.end).unwrap_or(0);
+        let count = |part: &FileHead| count_lines(&part.file, part.end).unwrap_or(0);
         *self.lines.get_or_init(|| self.before.as_ref().map_or(0, count))
     }
 }
@@ -169,7 +169,7 @@ impl Source {
     /// When the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
         let text = FileText { file: file.try_clone()?, offset: start, end, follows: false };
-        let before = Some(Part { file: file.try_clone()?, end: start });
+        let before = Some(FileHead { file: file.try_clone()?, end: start });
         let start = Start { name: name.to_owned(), before, ..Start::default() };
         Ok(Source::of(start, Text::File(text)))
     }

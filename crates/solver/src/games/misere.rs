@@ -129,21 +129,21 @@ impl HeapGame for Subtraction {
 
 /// The quotient of some games, which grows as larger heaps are asked for.
 #[derive(Debug)]
-struct Known {
+struct GrowingQuotient {
     quotient: RwLock<Quotient>,
     genera: Mutex<Genera>,
     games: Vec<Arc<dyn HeapGame>>,
     budget: Budget,
 }
 
-impl Known {
+impl GrowingQuotient {
     fn bytes(&self) -> u64 {
         self.quotient.try_read().map_or(1 << 16, |quotient| quotient.bytes())
     }
 
     fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
         let genera = Mutex::new(Genera::new(games.clone(), &budget));
-        Known { quotient: RwLock::new(Quotient::new(games.clone(), budget)), genera, games, budget }
+        GrowingQuotient { quotient: RwLock::new(Quotient::new(games.clone(), budget)), genera, games, budget }
     }
 
     /// The quotient, of heaps up to this one if that is within the limits.
@@ -253,8 +253,10 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
     let key: Vec<u64> = keys.iter().flat_map(|key| [&[key.len() as u64], *key].concat()).collect();
     let budget = context.budget;
     let search = Search::new(rules.len(), &budget);
-    let known = context.cache.shared("misere", &key, Known::bytes, || Ok(Known::new(rules, budget)))?;
-    let heaps = Arc::new(Heaps { heaps, places, tuples, several: games.len() > 1 });
+    let known = context
+        .cache
+        .shared("misere", &key, GrowingQuotient::bytes, || Ok(GrowingQuotient::new(rules, budget)))?;
+    let heaps = Arc::new(RecordHeaps { heaps, places, tuples, several: games.len() > 1 });
     Ok(Sum { known, heaps, budget, search })
 }
 
@@ -270,14 +272,14 @@ fn refuse(asks: &[Ask]) -> Result<(), Fault> {
 
 /// A sum of heaps under misère play.
 struct Sum {
-    known: CacheRef<Known>,
-    heaps: Arc<Heaps>,
+    known: CacheRef<GrowingQuotient>,
+    heaps: Arc<RecordHeaps>,
     budget: Budget,
     search: Search<Loses>,
 }
 
 /// The heaps of a record or of several, and how they are written.
-struct Heaps {
+struct RecordHeaps {
     heaps: Vec<Heap>,
     /// The summand of each heap, and its number there.
     places: Vec<(usize, usize)>,
@@ -287,7 +289,7 @@ struct Heaps {
     several: bool,
 }
 
-impl Heaps {
+impl RecordHeaps {
     fn largest(&self) -> u64 {
         self.heaps.iter().map(|heap| heap.1).max().unwrap_or(0)
     }
@@ -492,7 +494,7 @@ impl Instance for Sum {
 
 /// How many sums of one heap of each range lose: the classes of each range are counted, and multiplied one range after
 /// the other.
-fn lost(known: &Known, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
+fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
     let quotient = known.reaching(varied::largest(ranges));
     let monoid = quotient.monoid();
     let order = monoid.order();

@@ -51,13 +51,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         true => Some(Values::new(heaps, most, budget)?),
         false => None,
     };
-    Ok(Box::new(Summed::new(Heaps { heaps, most, values, budget })))
+    Ok(Box::new(Summed::new(MooreHeaps { heaps, most, values, budget })))
 }
 
 /// The most winning moves that are put in order.
 const MOST_IN_ORDER: u128 = 1 << 20;
 
-struct Heaps<'a> {
+struct MooreHeaps<'a> {
     heaps: &'a [u64],
     /// K.
     most: u64,
@@ -66,7 +66,7 @@ struct Heaps<'a> {
     budget: &'a Budget,
 }
 
-impl Heaps<'_> {
+impl MooreHeaps<'_> {
     fn written(&self, taken: &Taken) -> Move {
         let lower = |&(index, amount): &(usize, u64)| {
             let from = self.heaps[index];
@@ -107,7 +107,7 @@ impl Heaps<'_> {
     }
 }
 
-impl Sum for Heaps<'_> {
+impl Sum for MooreHeaps<'_> {
     fn numbers(&self) -> usize {
         self.heaps.len()
     }

@@ -67,11 +67,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
     let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
     let known = if record.needs_values() || heaps.len() > 1 {
-        Known::Values(values(factor, largest, context)?)
+        FactorHeaps::Values(values(factor, largest, context)?)
     } else {
-        Known::Terms(terms(factor, largest, context)?)
+        FactorHeaps::Terms(terms(factor, largest, context)?)
     };
-    Ok(Box::new(Summed::new(Heaps { heaps, factor, known })))
+    Ok(Box::new(Summed::new(TakeAwayHeaps { heaps, factor, known })))
 }
 
 /// The values of heaps up to the largest at least.
@@ -129,32 +129,32 @@ impl Heap {
 }
 
 /// The facts known of heaps of a factor.
-enum Known {
+enum FactorHeaps {
     /// Who wins.
     Terms(CacheRef<Terms>),
     Values(CacheRef<Values>),
 }
 
-struct Heaps {
+struct TakeAwayHeaps {
     heaps: Vec<Heap>,
     factor: u64,
-    known: Known,
+    known: FactorHeaps,
 }
 
-impl Sum for Heaps {
+impl Sum for TakeAwayHeaps {
     fn components(&self) -> usize {
         self.heaps.len()
     }
 
     fn has_values(&self) -> bool {
-        matches!(self.known, Known::Values(_))
+        matches!(self.known, FactorHeaps::Values(_))
     }
 
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let Heap { size, most, .. } = self.heaps[index];
         Ok(match &self.known {
-            Known::Terms(terms) => u64::from(!terms.loses(size, most)),
-            Known::Values(values) => values.value(size, most),
+            FactorHeaps::Terms(terms) => u64::from(!terms.loses(size, most)),
+            FactorHeaps::Values(values) => values.value(size, most),
         })
     }
 
@@ -168,11 +168,11 @@ impl Sum for Heaps {
         let mut all = 1..=most.min(size);
         Ok(match (target, &self.known) {
             (None, _) => all.try_for_each(take),
-            (Some(target), Known::Values(values)) => {
+            (Some(target), FactorHeaps::Values(values)) => {
                 all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
             }
-            (Some(0), Known::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
-            (Some(_), Known::Terms(terms)) => {
+            (Some(0), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
+            (Some(_), FactorHeaps::Terms(terms)) => {
                 let wins = |&taken: &u64| !terms.loses(size - taken, taken.saturating_mul(self.factor));
                 all.filter(wins).try_for_each(&mut take)
             }

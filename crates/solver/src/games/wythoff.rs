@@ -13,7 +13,7 @@ use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied};
 use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple, Words};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::wythoff::{Heaps, Table, Wythoff};
+use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 static SIGNATURE: Signature = Words {
     name: "wythoff",
@@ -70,7 +70,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }
         let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
         let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
-        let table = Table::new(game, most, &context.budget)?;
+        let table = PairTable::new(game, most, &context.budget)?;
         return Ok(varied::by_tuples(record, &context.budget, move |pair| {
             Ok(table.value((pair[0], pair[1])))
         }));
@@ -102,21 +102,21 @@ const SMALL: u64 = 1 << 18;
 
 struct Piles<'a> {
     game: Wythoff,
-    pairs: Vec<Heaps>,
+    pairs: Vec<HeapPair>,
     has_values: bool,
     context: &'a Context,
-    table: Option<CacheRef<Table>>,
+    table: Option<CacheRef<PairTable>>,
 }
 
 impl Piles<'_> {
     /// A table that holds this pair, and others that are likely to be asked for.
-    fn table(&mut self, pair: Heaps) -> Result<&Table, Fault> {
+    fn table(&mut self, pair: HeapPair) -> Result<&PairTable, Fault> {
         let table = match self.table.take().filter(|table| table.holds(pair)) {
             Some(table) => table,
             None => {
                 // Lost pairs have value 0 without a table, and may be much larger.
                 let won = self.pairs.iter().copied().filter(|&pair| !self.game.loses(pair));
-                let sorted = |(a, b): Heaps| (a.max(b), a.min(b));
+                let sorted = |(a, b): HeapPair| (a.max(b), a.min(b));
                 let most = won.map(sorted).fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
                 self.make_table(most)?
             }
@@ -124,17 +124,17 @@ impl Piles<'_> {
         Ok(self.table.insert(table))
     }
 
-    fn make_table(&self, (mut a, mut b): Heaps) -> Result<CacheRef<Table>, Fault> {
+    fn make_table(&self, (mut a, mut b): HeapPair) -> Result<CacheRef<PairTable>, Fault> {
         if a < SMALL && (a + 1) * (b + 1) < SMALL {
             (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
         }
         let key = [self.game.less_than(), a, b];
-        let make = || Ok(Table::new(self.game, (a, b), &self.context.budget)?);
-        self.context.cache.shared("wythoff", &key, Table::bytes, make)
+        let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
+        self.context.cache.shared("wythoff", &key, PairTable::bytes, make)
     }
 
     /// The positions that a move leads to, in order.
-    fn options(&self, (a, b): Heaps) -> impl Iterator<Item = Heaps> + use<> {
+    fn options(&self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> + use<> {
         let reach = self.game.less_than() - 1;
         let first = (1..=a).map(move |i| (a - i, b));
         let second = (1..=b).map(move |j| (a, b - j));
@@ -165,7 +165,7 @@ impl Sum for Piles<'_> {
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
-        let pair = |(a, b): Heaps| Tuple::new(&[a, b]);
+        let pair = |(a, b): HeapPair| Tuple::new(&[a, b]);
         let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });
         let mut options = self.options(from);
         Ok(match target {

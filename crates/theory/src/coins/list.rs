@@ -8,7 +8,7 @@ use crate::sync::interrupt;
 const MOST_CHOSEN: u64 = 256;
 
 /// A search through the sets of coins below one head, depth first, in the order of answers.
-pub struct Search<'a> {
+pub struct CoinSearch<'a> {
     sets: &'a Sets,
     below: Below,
     /// The head, then the coins chosen so far, from right to left.
@@ -29,7 +29,7 @@ impl Sets {
         target: Option<u64>,
         each: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), Limit> {
-        let mut search = Search::new(self, place, self.budget);
+        let mut search = CoinSearch::new(self, place, self.budget);
         for size in self.sizes(place) {
             if !search.list(size, target, each)? {
                 break;
@@ -39,9 +39,9 @@ impl Sets {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoinSearch<'a> {
     pub fn new(sets: &'a Sets, place: u64, budget: Budget) -> Self {
-        Search { sets, below: sets.below(place), turned: vec![place], work: 0, budget }
+        CoinSearch { sets, below: sets.below(place), turned: vec![place], work: 0, budget }
     }
 
     /// Lists the sets of `size` further coins; false when `each` said that it has enough.

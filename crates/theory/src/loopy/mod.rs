@@ -48,7 +48,7 @@ pub use remoteness::{Remoteness, remoteness};
 use super::budget::{Budget, Limit};
 use crate::mex::ValueSet;
 use crate::sync::progress::engine;
-use search::Search;
+use search::ComponentSearch;
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
         work: 0,
     };
     engine("graph: components behind all they lead to, cycles labelled backward");
-    let mut search = Search::new(order);
+    let mut search = ComponentSearch::new(order);
     for &start in starts {
         search.visit(start, &mut solver, budget)?;
         if solver.work > budget.work {

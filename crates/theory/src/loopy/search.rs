@@ -21,7 +21,7 @@ struct Frame {
     root: bool,
 }
 
-pub(super) struct Search {
+pub(super) struct ComponentSearch {
     /// Of open vertices: the index of the earliest open one known to be reached from here.
     earliest: Vec<u32>,
     opened: u32,
@@ -32,9 +32,9 @@ pub(super) struct Search {
     phase: Task,
 }
 
-impl Search {
+impl ComponentSearch {
     pub fn new(order: usize) -> Self {
-        Search {
+        ComponentSearch {
             earliest: vec![UNSEEN; order],
             opened: 0,
             waiting: Vec::new(),

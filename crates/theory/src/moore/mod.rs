@@ -81,12 +81,17 @@ pub fn a_winning_move(heaps: &[u64], most: u64) -> Option<Taken> {
 /// # Complexity
 /// O(64) a move, and O(1) a heap whenever heaps are chosen.
 pub fn winning_moves(heaps: &[u64], most: u64, visit: &mut dyn FnMut(Taken) -> ControlFlow<()>) {
-    let mut search =
-        Search { heaps, most: at_once(heaps, most), counts: digits(heaps), lowered: SmallVec::new(), visit };
+    let mut search = MooreSearch {
+        heaps,
+        most: at_once(heaps, most),
+        counts: digits(heaps),
+        lowered: SmallVec::new(),
+        visit,
+    };
     let _ = search.digit(DIGITS);
 }
 
-struct Search<'a> {
+struct MooreSearch<'a> {
     heaps: &'a [u64],
     most: u64,
     /// For each digit, how many of the heaps that are not lowered have it.
@@ -96,7 +101,7 @@ struct Search<'a> {
     visit: &'a mut dyn FnMut(Taken) -> ControlFlow<()>,
 }
 
-impl Search<'_> {
+impl MooreSearch<'_> {
     /// Goes through all choices for the digits below this one.
     fn digit(&mut self, above: usize) -> ControlFlow<()> {
         let Some(digit) = above.checked_sub(1) else { return self.show() };

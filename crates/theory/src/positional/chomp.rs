@@ -31,7 +31,7 @@ pub type Bite = (usize, u64);
 pub struct Chomp {
     rows: Vec<u64>,
     misere: bool,
-    table: Option<Table>,
+    table: Option<StaircaseValues>,
 }
 
 /// The most rows.
@@ -75,7 +75,7 @@ impl Chomp {
         if self.table.is_some() || self.is_heaps() || (!for_value && self.rows.len() == 2 && !self.misere) {
             return Ok(());
         }
-        self.table = Some(Table::new(&self.rows, self.misere, budget)?);
+        self.table = Some(StaircaseValues::new(&self.rows, self.misere, budget)?);
         Ok(())
     }
 
@@ -140,13 +140,13 @@ fn conjugate<'a>(rows: &[u64], list: &'a mut Vec<u64>) -> &'a [u64] {
 
 /// Values of all staircases inside one.
 #[derive(Debug)]
-struct Table {
+struct StaircaseValues {
     /// f(i, v), by row.
     below: Vec<Vec<u64>>,
     values: Vec<u16>,
 }
 
-impl Table {
+impl StaircaseValues {
     fn new(rows: &[u64], misere: bool, budget: &Budget) -> Result<Self, Limit> {
         let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
         let too_large = || {
@@ -182,7 +182,7 @@ impl Table {
                 budget.work
             )));
         }
-        let mut table = Table { below, values: vec![0; count as usize] };
+        let mut table = StaircaseValues { below, values: vec![0; count as usize] };
         table.fill(rows, misere);
         Ok(table)
     }

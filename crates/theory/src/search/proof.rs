@@ -12,7 +12,7 @@
 //! The stack is a list of its own, so the depth of a search is bounded by memory, which is counted.
 
 use super::frame::{Cut, Frame, Standing, bytes, capped};
-use super::table::{Entry, INFINITE, Known, Numbers, Table};
+use super::table::{Entry, INFINITE, Lookup, Numbers, TranspositionTable};
 use super::{Game, Meter, Parts, Set, Small};
 use crate::budget::{Budget, Limit};
 use crate::sync::progress::{SEARCHES, Task, engine};
@@ -26,7 +26,7 @@ pub(super) const NEVER: u32 = 1 << 30;
 /// A search and all it knows: a table of components, within a budget.
 pub struct Search<G: Game> {
     pub(super) game: G,
-    pub(super) table: Table<G::Set>,
+    pub(super) table: TranspositionTable<G::Set>,
     pub(super) small: Small<G::Set>,
     pub(super) meter: Meter,
     pub(super) frames: Vec<Frame<G::Set>>,
@@ -62,7 +62,7 @@ impl<G: Game> Search<G> {
     pub fn new(game: G, small: Small<G::Set>, budget: Budget) -> Self {
         Search {
             game,
-            table: Table::new(budget.memory / 2),
+            table: TranspositionTable::new(budget.memory / 2),
             small,
             meter: Meter::new(budget),
             frames: Vec::new(),
@@ -188,10 +188,10 @@ impl<G: Game> Search<G> {
     #[inline]
     pub(super) fn look(&self, component: &G::Set, hash: u64, nimber: u32) -> (u16, u16) {
         match self.table.find(component, hash).map(|entry| entry.asked(nimber)) {
-            Some(Known::Yes) => (INFINITE, 0),
-            Some(Known::No) => (0, INFINITE),
-            Some(Known::Open(Some(numbers))) => (numbers.phi, numbers.delta),
-            Some(Known::Open(None)) | None => {
+            Some(Lookup::Yes) => (INFINITE, 0),
+            Some(Lookup::No) => (0, INFINITE),
+            Some(Lookup::Open(Some(numbers))) => (numbers.phi, numbers.delta),
+            Some(Lookup::Open(None)) | None => {
                 if nimber > self.game.bound(component) {
                     return (0, INFINITE);
                 }

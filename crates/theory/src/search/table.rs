@@ -48,7 +48,7 @@ pub(super) struct Entry<S> {
 
 /// The answers of [`Entry::asked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum Lookup {
     /// The value is the one asked for.
     Yes,
     /// It is another.
@@ -110,14 +110,14 @@ impl<S: Set> Entry<S> {
 
     /// The knowledge of the question whether the value is `nimber`.
     #[inline]
-    pub(super) fn asked(&self, nimber: u32) -> Known {
+    pub(super) fn asked(&self, nimber: u32) -> Lookup {
         if self.excluded == SETTLED {
-            return if u32::from(self.least) == nimber { Known::Yes } else { Known::No };
+            return if u32::from(self.least) == nimber { Lookup::Yes } else { Lookup::No };
         }
         if self.excludes(nimber) {
-            return Known::No;
+            return Lookup::No;
         }
-        Known::Open(self.numbers.into_iter().find(|numbers| u32::from(numbers.nimber) == nimber))
+        Lookup::Open(self.numbers.into_iter().find(|numbers| u32::from(numbers.nimber) == nimber))
     }
 
     /// Keeps proof numbers: of the two questions asked last.
@@ -142,21 +142,21 @@ impl<S: Set> Entry<S> {
 
 /// The table.
 #[derive(Debug)]
-pub(super) struct Table<S> {
+pub(super) struct TranspositionTable<S> {
     entries: Vec<Entry<S>>,
     mask: usize,
     used: usize,
     most: usize,
 }
 
-impl<S: Set> Table<S> {
+impl<S: Set> TranspositionTable<S> {
     /// A table that never takes more than about this many bytes, growth included.
     pub(super) fn new(bytes: u64) -> Self {
         // While it grows, the old half is there beside the new whole.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
         let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(40));
         let start = START.min(most);
-        Table { entries: Self::list(start), mask: start - 1, used: 0, most }
+        TranspositionTable { entries: Self::list(start), mask: start - 1, used: 0, most }
     }
 
     fn list(size: usize) -> Vec<Entry<S>> {
@@ -264,17 +264,17 @@ mod tests {
             entry.exclude(value);
         }
         assert!(entry.least() >= 34 && !entry.excludes(100), "{entry:?}");
-        assert_eq!(entry.asked(100), Known::Open(None));
+        assert_eq!(entry.asked(100), Lookup::Open(None));
         entry.keep(Numbers { nimber: 100, phi: 3, delta: 4 }, 9);
         entry.keep(Numbers { nimber: 101, phi: 1, delta: 1 }, 9);
-        assert_eq!(entry.asked(100), Known::Open(Some(Numbers { nimber: 100, phi: 3, delta: 4 })));
+        assert_eq!(entry.asked(100), Lookup::Open(Some(Numbers { nimber: 100, phi: 3, delta: 4 })));
         entry.settle(100);
-        assert_eq!((entry.asked(100), entry.asked(101), entry.value()), (Known::Yes, Known::No, Some(100)));
+        assert_eq!((entry.asked(100), entry.asked(101), entry.value()), (Lookup::Yes, Lookup::No, Some(100)));
     }
 
     #[test]
     fn a_full_table_forgets_and_never_confuses() {
-        let mut table = Table::<u64>::new(1 << 16);
+        let mut table = TranspositionTable::<u64>::new(1 << 16);
         for key in 1..100_000u64 {
             table.entry(&key, key.hashed()).settle((key % 1000) as u32);
         }

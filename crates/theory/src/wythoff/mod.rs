@@ -14,17 +14,17 @@
 //! may be up to 2⁶⁴ − 1.
 //!
 //! The Grundy values have no known closed form: A. Dress, A. Flammenkamp, N. Pink, "Additive
-//! periodicity of the Sprague–Grundy function of certain Nim games", 1999. [`Table`] finds them.
+//! periodicity of the Sprague–Grundy function of certain Nim games", 1999. [`PairTable`] finds them.
 
 mod table;
 
-pub use table::Table;
+pub use table::PairTable;
 
 /// Five times the square of a number below this fits in 128 bits; numbers beyond are found by halving.
 const HALVING: u128 = 1 << 61;
 
 /// Two heaps.
-pub type Heaps = (u64, u64);
+pub type HeapPair = (u64, u64);
 
 /// The game in which the numbers taken from both heaps differ by less than K.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,14 +98,14 @@ impl Wythoff {
     }
 
     /// Whether the player to move loses.
-    pub fn loses(self, (a, b): Heaps) -> bool {
+    pub fn loses(self, (a, b): HeapPair) -> bool {
         self.partner(a) == Some(b)
     }
 
     /// The winning moves, as the heaps they leave: those that lower the first heap, then those that
     /// lower the second, then both, the least amount from the first heap first. There is at most one of
     /// each of the first two kinds, and of both at most two.
-    pub fn winning_moves(self, (a, b): Heaps) -> impl Iterator<Item = Heaps> {
+    pub fn winning_moves(self, (a, b): HeapPair) -> impl Iterator<Item = HeapPair> {
         let first = self.partner(b).map(|a| (a, b));
         let second = self.partner(a).map(|b| (a, b));
         // The differences nK of P-positions within K of a − b: one, or two neighbours.
@@ -118,7 +118,7 @@ impl Wythoff {
         // Larger heaps are left by lesser amounts.
         both.sort_unstable_by(|x, y| y.cmp(x));
         let lowered = [first.filter(|&(x, _)| x < a), second.filter(|&(_, y)| y < b)];
-        let mut winning: Vec<Heaps> = lowered.into_iter().chain(both).flatten().collect();
+        let mut winning: Vec<HeapPair> = lowered.into_iter().chain(both).flatten().collect();
         if self.loses((a, b)) {
             winning.clear();
         }
@@ -126,7 +126,7 @@ impl Wythoff {
     }
 
     /// The P-position with heaps whose difference is nK.
-    fn of_difference(self, n: i128) -> Option<Heaps> {
+    fn of_difference(self, n: i128) -> Option<HeapPair> {
         let order = u64::try_from(n.unsigned_abs()).ok()?;
         let upper = self.upper(order)?;
         let lower = upper - order * self.less_than;
@@ -135,12 +135,12 @@ impl Wythoff {
 }
 
 /// Whether the player to move loses Wythoff's own game.
-pub fn loses(heaps: Heaps) -> bool {
+pub fn loses(heaps: HeapPair) -> bool {
     Wythoff::CLASSIC.loses(heaps)
 }
 
 /// The winning moves of Wythoff's own game.
-pub fn winning_moves(heaps: Heaps) -> impl Iterator<Item = Heaps> {
+pub fn winning_moves(heaps: HeapPair) -> impl Iterator<Item = HeapPair> {
     Wythoff::CLASSIC.winning_moves(heaps)
 }
 
@@ -190,7 +190,7 @@ mod tests {
             for (a, b) in (0..side).flat_map(|a| (0..side).map(move |b| (a, b))) {
                 let heaps = (a as u64, b as u64);
                 assert_eq!(game.loses(heaps), losing[a][b], "K = {less_than}: {a},{b}");
-                let expected: Vec<Heaps> = options((a, b), less_than)
+                let expected: Vec<HeapPair> = options((a, b), less_than)
                     .into_iter()
                     .filter(|&(x, y)| losing[x][y])
                     .map(|(x, y)| (x as u64, y as u64))
@@ -248,7 +248,7 @@ mod tests {
         for round in 0..3000 {
             let game = Wythoff::new(1 + (rng.word() >> (1 + round % 63)));
             let (a, b) = (rng.word() >> (round % 50), rng.word() >> (round % 50));
-            let moves: Vec<Heaps> = game.winning_moves((a, b)).collect();
+            let moves: Vec<HeapPair> = game.winning_moves((a, b)).collect();
             assert_eq!(moves.is_empty(), game.loses((a, b)), "{a},{b} for {game:?}");
             for (x, y) in moves {
                 let near = (a - x).abs_diff(b - y) < game.less_than();

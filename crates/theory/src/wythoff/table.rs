@@ -1,19 +1,19 @@
 //! Grundy values of Wythoff's game, cell by cell.
 
-use super::{Heaps, Wythoff};
+use super::{HeapPair, Wythoff};
 use crate::budget::{Budget, Limit};
 use crate::lines::Lines;
 use crate::sync::interrupt;
 
 /// The values of all positions up to two heaps.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct PairTable {
     /// The largest first heap and the largest second heap, the first at least as large.
-    most: Heaps,
+    most: HeapPair,
     values: Vec<u32>,
 }
 
-impl Table {
+impl PairTable {
     /// The values of all positions with heaps up to `a` and `b`, in either order.
     ///
     /// The moves from both heaps reach from (a, b) all that they reach from (a − 1, b − 1), and (a − 1, b − j)
@@ -25,7 +25,7 @@ impl Table {
     ///
     /// # Errors
     /// More work or memory than allowed.
-    pub fn new(game: Wythoff, (a, b): Heaps, budget: &Budget) -> Result<Table, Limit> {
+    pub fn new(game: Wythoff, (a, b): HeapPair, budget: &Budget) -> Result<PairTable, Limit> {
         let most = (a.max(b), a.min(b));
         let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);
         let reach = u128::from(game.less_than().min(most.0));
@@ -45,16 +45,16 @@ impl Table {
                 most.0, most.1, budget.memory
             )));
         }
-        Ok(Table { most, values: sweep(game, most) })
+        Ok(PairTable { most, values: sweep(game, most) })
     }
 
     /// Whether the table holds these heaps.
-    pub fn holds(&self, (a, b): Heaps) -> bool {
+    pub fn holds(&self, (a, b): HeapPair) -> bool {
         a.max(b) <= self.most.0 && a.min(b) <= self.most.1
     }
 
     /// The value of a position that the table holds.
-    pub fn value(&self, (a, b): Heaps) -> u64 {
+    pub fn value(&self, (a, b): HeapPair) -> u64 {
         let (row, column) = (a.max(b) as usize, a.min(b) as usize);
         self.values[row * (self.most.1 as usize + 1) + column].into()
     }
@@ -68,7 +68,7 @@ impl Table {
 /// Rows that are found together, column by column: their cells look up what lies near.
 const TOGETHER: usize = 64;
 
-fn sweep(game: Wythoff, (a, b): Heaps) -> Vec<u32> {
+fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
     let (down, across) = (a as usize + 1, b as usize + 1);
     let reach = game.less_than().min(a) as usize;
     let words = (down + across) / 64 + 1;
@@ -127,7 +127,7 @@ mod tests {
                 naive[a][b] = mex(one.chain(near).collect::<Vec<_>>());
             }
             for (a, b) in [(39, 39), (39, 7), (3, 25), (0, 12), (12, 0)] {
-                let table = Table::new(game, (a, b), &Budget::default()).unwrap();
+                let table = PairTable::new(game, (a, b), &Budget::default()).unwrap();
                 for x in 0..=a.max(b) {
                     for y in 0..=a.min(b) {
                         let expected = u64::from(naive[x as usize][y as usize]);
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn tables_beyond_the_budget_are_refused() {
         const MOST: u64 = u64::MAX;
-        assert!(Table::new(Wythoff::CLASSIC, (MOST, MOST), &Budget::default()).is_err());
-        assert!(Table::new(Wythoff::new(MOST), (1 << 20, 1 << 20), &Budget::default()).is_err());
-        assert!(Table::new(Wythoff::CLASSIC, (MOST, 0), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::CLASSIC, (MOST, MOST), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::new(MOST), (1 << 20, 1 << 20), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::CLASSIC, (MOST, 0), &Budget::default()).is_err());
     }
 }

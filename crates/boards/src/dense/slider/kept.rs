@@ -8,9 +8,9 @@ use crate::theory::budget::Limit;
 #[derive(Clone, Debug)]
 pub(super) enum Kept {
     /// All of them.
-    Table(Table),
+    Table(ValueRows),
     /// Those of the lines through some cells.
-    Lines(Lines),
+    Lines(CellLines),
 }
 
 impl Kept {
@@ -28,7 +28,7 @@ impl Kept {
         let bound = rows + across + if diagonal { across } else { 0 };
         let narrow = bound < u64::from(u16::MAX);
         let all = rows * across * if narrow { 2 } else { 4 };
-        let lines = Lines::bytes(rows, across, cells.len() as u64, diagonal);
+        let lines = CellLines::bytes(rows, across, cells.len() as u64, diagonal);
         let needed = all.min(lines);
         if needed > memory {
             return Err(Limit::memory(format!(
@@ -36,8 +36,8 @@ impl Kept {
             )));
         }
         let kept = match lines < all {
-            true => Kept::Lines(Lines::new(free, cells.clone(), diagonal)),
-            false => Kept::Table(Table::new(free, narrow)),
+            true => Kept::Lines(CellLines::new(free, cells.clone(), diagonal)),
+            false => Kept::Table(ValueRows::new(free, narrow)),
         };
         Ok((kept, memory - needed))
     }
@@ -62,16 +62,16 @@ impl Kept {
 
 /// All values, row after row: the lower halves, and the upper ones unless all values fit in the lower.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct ValueRows {
     across: usize,
     low: Vec<u16>,
     high: Vec<u16>,
 }
 
-impl Table {
-    fn new(free: &Free<'_>, narrow: bool) -> Table {
+impl ValueRows {
+    fn new(free: &Free<'_>, narrow: bool) -> ValueRows {
         let area = free.rows * free.across;
-        Table { across: free.across, low: vec![0; area], high: vec![0; if narrow { 0 } else { area }] }
+        ValueRows { across: free.across, low: vec![0; area], high: vec![0; if narrow { 0 } else { area }] }
     }
 
     fn tile(&mut self, (top, first): (usize, usize), (height, width): (usize, usize), values: &Values) {
@@ -102,7 +102,7 @@ const NONE: u32 = u32::MAX;
 
 /// The values of the lines through some cells.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct CellLines {
     rows: Parallels,
     columns: Parallels,
     /// By column − row, from the first on.
@@ -139,20 +139,20 @@ impl Parallels {
     }
 }
 
-impl Lines {
+impl CellLines {
     fn bytes(rows: u64, across: u64, cells: u64, diagonal: bool) -> u64 {
         let diagonals = if diagonal { across } else { 0 };
         4 * (2 * (rows + across) + (rows + across + diagonals).saturating_mul(cells))
     }
 
-    fn new(free: &Free<'_>, cells: impl Iterator<Item = (u32, u32)> + Clone, diagonal: bool) -> Lines {
+    fn new(free: &Free<'_>, cells: impl Iterator<Item = (u32, u32)> + Clone, diagonal: bool) -> CellLines {
         let (rows, across) = (free.rows, free.across);
         let cells = cells.map(|(row, column)| (row as usize, column as usize));
         let diagonals = diagonal.then(|| {
             let kept = cells.clone().map(|(row, column)| column + rows - row);
             Parallels::new(rows + across, across, kept)
         });
-        Lines {
+        CellLines {
             rows: Parallels::new(rows, across, cells.clone().map(|(row, _)| row)),
             columns: Parallels::new(across, rows, cells.map(|(_, column)| column)),
             diagonals,

@@ -40,7 +40,7 @@ impl Free<'_> {
 }
 
 /// The sets on the lines through the cells of a board.
-pub(super) struct Lines {
+pub(super) struct BoardLines {
     /// Of the rows of a band.
     pub left: Sets,
     pub up: Sets,
@@ -56,11 +56,11 @@ pub(super) struct Lines {
     bound: usize,
 }
 
-impl Lines {
-    fn new(free: &Free<'_>, diagonal: bool) -> Lines {
+impl BoardLines {
+    fn new(free: &Free<'_>, diagonal: bool) -> BoardLines {
         let across = free.across;
         let diagonals = if diagonal { across + TILE } else { 0 };
-        Lines {
+        BoardLines {
             left: Sets::new(TILE),
             up: Sets::new(across),
             diagonal: Sets::new(diagonals),
@@ -135,7 +135,7 @@ pub(super) fn sweep<const DIAGONAL: bool>(
     work: u64,
     kept: &mut Kept,
 ) -> Result<(), Limit> {
-    let mut lines = Lines::new(free, DIAGONAL);
+    let mut lines = BoardLines::new(free, DIAGONAL);
     let mut values = [[DAMAGED; TILE]; TILE];
     let mut used = 0;
     for top in (0..free.rows).step_by(TILE) {
@@ -169,14 +169,14 @@ fn too_much(work: u64) -> Limit {
 dispatch! {
     /// Finds the values of a tile; returns the work.
     fn fill[const DIAGONAL: bool](
-        lines: &mut Lines, free: &Free<'_>, corner: (usize, usize), values: &mut Values,
+        lines: &mut BoardLines, free: &Free<'_>, corner: (usize, usize), values: &mut Values,
     ) -> u64 { tile::<DIAGONAL>(lines, free, corner, values) }
 }
 
 /// [`fill`], compiled for each set of instructions.
 #[inline(always)]
 fn tile<const DIAGONAL: bool>(
-    lines: &mut Lines,
+    lines: &mut BoardLines,
     free: &Free<'_>,
     (top, first): (usize, usize),
     values: &mut Values,

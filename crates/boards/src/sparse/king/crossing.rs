@@ -88,7 +88,7 @@ struct Kind {
 }
 
 /// All lines on one side of a rectangle, in order.
-struct Lines {
+struct SideLines {
     family: Family,
     lines: Vec<Line>,
     kinds: Vec<Kind>,
@@ -100,9 +100,16 @@ struct Lines {
     single: [u32; 16],
 }
 
-impl Lines {
+impl SideLines {
     fn new(family: Family) -> Self {
-        Lines { family, lines: Vec::new(), kinds: Vec::new(), notched: 0, slots: Vec::new(), single: [0; 16] }
+        SideLines {
+            family,
+            lines: Vec::new(),
+            kinds: Vec::new(),
+            notched: 0,
+            slots: Vec::new(),
+            single: [0; 16],
+        }
     }
 
     /// Forgets what pattern ids mean.
@@ -250,8 +257,8 @@ impl Lines {
 
 /// Scratch memory for rectangles with crossings, and what was learnt from earlier ones.
 pub struct Crossings {
-    outer: Lines,
-    inner: Lines,
+    outer: SideLines,
+    inner: SideLines,
     patterns: PatternTable,
     /// Crossings by kind: outer kind × inner kinds + inner kind.
     pairs: Vec<Crossing>,
@@ -265,8 +272,8 @@ impl Crossings {
     /// Remembers patterns within a number of bytes.
     pub fn bounded(memory: u64) -> Self {
         Crossings {
-            outer: Lines::new(Family::Outer),
-            inner: Lines::new(Family::Inner),
+            outer: SideLines::new(Family::Outer),
+            inner: SideLines::new(Family::Inner),
             patterns: PatternTable::bounded(memory),
             pairs: Vec::new(),
             slack: LEAST_SLACK,
@@ -334,7 +341,7 @@ impl Crossings {
     }
 
     /// The lines of a family, and those that cross them.
-    fn lines(&self, family: Family) -> (&Lines, &Lines) {
+    fn lines(&self, family: Family) -> (&SideLines, &SideLines) {
         match family {
             Family::Outer => (&self.outer, &self.inner),
             Family::Inner => (&self.inner, &self.outer),
@@ -481,7 +488,7 @@ impl Locator<'_> {
         // Lines at or before the block.
         let before = bisect(outers, |j| self.place_at(Family::Outer, j, y) <= x);
         let above = bisect(inners, |i| self.place_at(Family::Inner, i, x) <= y);
-        let pattern = |lines: &Lines, k: usize| patterns.pattern(lines.family, lines.kind_of(k).id);
+        let pattern = |lines: &SideLines, k: usize| patterns.pattern(lines.family, lines.kind_of(k).id);
         let none = Pattern::default();
         for j in before.saturating_sub(1)..(before + 1).min(outers) {
             for i in above.saturating_sub(1)..(above + 1).min(inners) {

@@ -86,7 +86,7 @@ pub struct Crossing {
 #[derive(Default)]
 pub struct PatternTable {
     ids: [FxHashMap<Pattern, u32>; 2],
-    patterns: [Vec<Known>; 2],
+    patterns: [Vec<StraightPattern>; 2],
     crossings: FxHashMap<(u32, u32), Option<Crossing>>,
     /// Patterns and pairs that may be remembered, if memory is short.
     most: Option<usize>,
@@ -95,7 +95,7 @@ pub struct PatternTable {
 /// A pattern and the width from which an undisturbed row behind it is the base again; 0 if the
 /// pattern does not go straight on.
 #[derive(Clone, Copy)]
-struct Known {
+struct StraightPattern {
     pattern: Pattern,
     settled: u32,
 }
@@ -122,7 +122,7 @@ impl PatternTable {
     pub fn id(&mut self, family: Family, pattern: Pattern) -> Option<u32> {
         let known = &mut self.patterns[family as usize];
         let id = *self.ids[family as usize].entry(pattern).or_insert_with(|| {
-            known.push(Known { pattern, settled: settle(family, pattern) });
+            known.push(StraightPattern { pattern, settled: settle(family, pattern) });
             known.len() as u32 - 1
         });
         (self.patterns[family as usize][id as usize].settled != 0).then_some(id)

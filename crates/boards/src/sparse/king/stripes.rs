@@ -71,7 +71,7 @@ pub fn solve(
     let answers = std::thread::scope(|scope| {
         // Each is given its part when it is known how many there are.
         let other = || {
-            let (give, part) = sync_channel::<Part>(1);
+            let (give, part) = sync_channel::<StripeRun>(1);
             let work = move || part.recv().map_or_else(|_| Answers::new(), |part| part.sweep(rows, None));
             let run = move || solve.run(work);
             let thread = std::thread::Builder::new().spawn_scoped(scope, run).ok()?;
@@ -80,7 +80,7 @@ pub fn solve(
         let others: Vec<_> = (1..threads).map_while(|_| other()).collect();
         let each = stripes_each(columns, others.len() + 1);
         let mut parts: Vec<_> =
-            stripes.chunks_mut(each).map(|stripes| Part { stripes, from: None, to: None }).collect();
+            stripes.chunks_mut(each).map(|stripes| StripeRun { stripes, from: None, to: None }).collect();
         for at in 1..parts.len() {
             let (to, from) = sync_channel(WAITING);
             (parts[at - 1].to, parts[at].from) = (Some(to), Some(from));
@@ -153,16 +153,16 @@ fn flip(cells: &mut [Cells], column: usize) {
 }
 
 /// Neighbouring stripes, and the threads at their left and right.
-struct Part<'a> {
+struct StripeRun<'a> {
     stripes: &'a mut [Stripe],
     from: Option<Receiver<Vec<Carry>>>,
     to: Option<SyncSender<Vec<Carry>>>,
 }
 
-impl Part<'_> {
+impl StripeRun<'_> {
     /// Sweeps the stripes down the board, band by band.
     fn sweep(self, rows: u32, running: Option<&Task>) -> Answers {
-        let Part { stripes, from, to } = self;
+        let StripeRun { stripes, from, to } = self;
         let simd = Simd::current();
         let mut answers = Answers::new();
         let mut carries = Vec::new();

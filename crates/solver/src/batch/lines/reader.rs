@@ -68,12 +68,12 @@ impl LineReader {
         }
         self.lines.clear();
         let LineReader { simd, numbers, lines } = self;
-        with_engine(*simd, Lines { rules, text, numbers, lines, count: 0, run: Run::default(), answer })
+        with_engine(*simd, LineRun { rules, text, numbers, lines, count: 0, run: Run::default(), answer })
     }
 }
 
 /// A run under way.
-struct Lines<'a, A> {
+struct LineRun<'a, A> {
     rules: &'a [u8],
     text: &'a [u8],
     numbers: &'a mut [u64],
@@ -84,7 +84,7 @@ struct Lines<'a, A> {
     answer: A,
 }
 
-impl<A: FnMut(&[u64]) -> bool> Task for Lines<'_, A> {
+impl<A: FnMut(&[u64]) -> bool> Task for LineRun<'_, A> {
     type Result = Run;
 
     #[inline(always)]
@@ -142,7 +142,7 @@ impl<A: FnMut(&[u64]) -> bool> Task for Lines<'_, A> {
     }
 }
 
-impl<A: FnMut(&[u64]) -> bool> Lines<'_, A> {
+impl<A: FnMut(&[u64]) -> bool> LineRun<'_, A> {
     /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
     #[inline(always)]
     fn answer_lines(&mut self) -> bool {

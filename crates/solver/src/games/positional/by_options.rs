@@ -57,7 +57,7 @@ pub fn open<'a>(record: &'a Record<'a>, context: &'a Context, options: Options) 
 }
 
 /// A connected part of the graph.
-struct Part {
+struct ConnectedPart {
     /// Its vertices, from 0, ascending.
     vertices: Vec<u32>,
     /// The neighbours of each, by their places among the vertices.
@@ -66,7 +66,7 @@ struct Part {
     values: FxHashMap<u64, u32>,
 }
 
-impl Part {
+impl ConnectedPart {
     fn whole(&self) -> u64 {
         u64::MAX >> (MOST_OF_PART - self.vertices.len())
     }
@@ -94,7 +94,7 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The connected parts of what is left of a graph, in the order of their first vertices.
-fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<Part>, Fault> {
+fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Fault> {
     let mut joined: Vec<Vec<u32>> = vec![Vec::new(); left.len()];
     for &(a, b) in edges.iter().filter(|&&(a, b)| left[a as usize] && left[b as usize]) {
         joined[a as usize].push(b);
@@ -126,14 +126,14 @@ fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<Part>, Fault> {
         let place = |vertex: &u32| vertices.binary_search(vertex).map_or(0, |place| 1u64 << place);
         let near = |vertex: &u32| joined[*vertex as usize].iter().map(place).fold(0, |all, bit| all | bit);
         let neighbours = vertices.iter().map(near).collect();
-        parts.push(Part { vertices, neighbours, values: FxHashMap::default() });
+        parts.push(ConnectedPart { vertices, neighbours, values: FxHashMap::default() });
     }
     Ok(parts)
 }
 
 /// The parts of a position, and what their values took.
 struct Solver {
-    parts: Vec<Part>,
+    parts: Vec<ConnectedPart>,
     options: Options,
     budget: Budget,
     steps: u64,
@@ -208,7 +208,7 @@ impl Sum for Solver {
             return Ok(ControlFlow::Continue(()));
         }
         let mut moves = Vec::new();
-        for (part, Part { vertices, .. }) in self.parts.iter().enumerate() {
+        for (part, ConnectedPart { vertices, .. }) in self.parts.iter().enumerate() {
             for taken in self.options(part, self.parts[part].whole()) {
                 let names: Box<[u64]> = bits(taken).map(|vertex| u64::from(vertices[vertex]) + 1).collect();
                 moves.push((names, part, taken));

@@ -55,7 +55,7 @@ pub fn lowered<'a>(
     let made: Result<Box<Translated<'a>>, ()> = match known {
         Known::Nim(coordinates) => {
             let positions = tuples.iter().map(Tuple::new).collect();
-            let heaps = Heaps { positions, coordinates: coordinates.clone(), direct };
+            let heaps = NimCoordinates { positions, coordinates: coordinates.clone(), direct };
             return Ok(Box::new(Summed::new(heaps)));
         }
         Known::Amounts(amounts) => match taking(amounts) {
@@ -272,19 +272,19 @@ impl Instance for Translated<'_> {
 
 /// Positions some of whose numbers are heaps of nim; the others stay as they are. What lists all numbers up to
 /// a heap is asked directly.
-struct Heaps<'a> {
+struct NimCoordinates<'a> {
     positions: Vec<Tuple>,
     coordinates: Vec<usize>,
     direct: Box<dyn Instance + 'a>,
 }
 
-impl Heaps<'_> {
+impl NimCoordinates<'_> {
     fn heap(&self, index: usize, coordinate: usize) -> u64 {
         self.positions[index].as_slice()[coordinate]
     }
 }
 
-impl Sum for Heaps<'_> {
+impl Sum for NimCoordinates<'_> {
     fn components(&self) -> usize {
         self.positions.len()
     }

@@ -95,9 +95,9 @@ fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a
 
 /// All that is known of the positions of one rule.
 #[derive(Debug)]
-struct Known(Mutex<Solver>);
+struct SharedSolver(Mutex<Solver>);
 
-impl Known {
+impl SharedSolver {
     fn lock(&self) -> MutexGuard<'_, Solver> {
         self.0.lock().unwrap_or_else(|poisoned| {
             // A call that was given up leaves its solver as it stood: it begins anew.
@@ -115,7 +115,7 @@ impl Known {
 
 /// The positions of a record, checked.
 struct OpenPositions<'a> {
-    known: CacheRef<Known>,
+    known: CacheRef<SharedSolver>,
     positions: Vec<Position>,
     budget: &'a Budget,
 }
@@ -166,16 +166,16 @@ impl OpenPositions<'_> {
 struct RuleSolver<'a> {
     text: String,
     rule: Arc<Rule>,
-    known: CacheRef<Known>,
+    known: CacheRef<SharedSolver>,
     context: &'a Context,
 }
 
 impl<'a> RuleSolver<'a> {
     /// A rule with this text.
     fn new(text: &str, rule: &Arc<Rule>, context: &'a Context) -> Result<Self, Fault> {
-        let known = context.cache.shared("rules", &key(text), Known::bytes, || {
+        let known = context.cache.shared("rules", &key(text), SharedSolver::bytes, || {
             let slot = context.slot(|| format!("rules {text}"));
-            Ok(Known(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
+            Ok(SharedSolver(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
         })?;
         Ok(RuleSolver { text: text.to_owned(), rule: rule.clone(), known, context })
     }
@@ -200,7 +200,7 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
 
 /// Opens a record of a rule.
 fn open<'a>(
-    known: CacheRef<Known>,
+    known: CacheRef<SharedSolver>,
     (text, rule): (&str, &Arc<Rule>),
     record: &'a Record<'a>,
     context: &'a Context,
@@ -299,7 +299,7 @@ fn position(
     tuple: &[u64],
     rule: &Rule,
     i: usize,
-    known: &Known,
+    known: &SharedSolver,
     context: &Context,
 ) -> Result<Position, Fault> {
     let arity = rule.arity();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
-use super::{Known, fault, pattern, show};
+use super::{SharedSolver, fault, pattern, show};
 use crate::games::{CacheRef, Context, Opening, varied};
 use crate::record::{Fault, Place, Range, Record};
 use crate::theory::convolution::{self, Component, Histogram};
@@ -22,7 +22,7 @@ const LARGE: u32 = 1 << 22;
 ///
 /// If the ranges are not of the rule's form, or positions have no outcome together.
 pub(super) fn open<'a>(
-    known: CacheRef<Known>,
+    known: CacheRef<SharedSolver>,
     rule: &Arc<Rule>,
     record: &'a Record<'a>,
     context: &'a Context,
@@ -96,7 +96,12 @@ fn signed(numbers: &[u64]) -> Position {
 }
 
 /// Whether a position is lost; none where the numbers are no position.
-fn lost(known: &Known, rule: &Rule, position: &Position, context: &Context) -> Result<Option<bool>, Fault> {
+fn lost(
+    known: &SharedSolver,
+    rule: &Rule,
+    position: &Position,
+    context: &Context,
+) -> Result<Option<bool>, Fault> {
     let budget = &context.budget;
     let mut solver = known.lock();
     let legal = rule.legal.is_empty()
@@ -110,7 +115,7 @@ fn lost(known: &Known, rule: &Rule, position: &Position, context: &Context) -> R
 
 /// How often each value occurs in each component.
 fn components(
-    known: &Known,
+    known: &SharedSolver,
     rule: &Rule,
     record: &Record<'_>,
     context: &Context,
@@ -118,7 +123,12 @@ fn components(
     record.position.ranges.iter().map(|ranges| component(known, rule, ranges, context)).collect()
 }
 
-fn component(known: &Known, rule: &Rule, ranges: &[Range], context: &Context) -> Result<Component, Fault> {
+fn component(
+    known: &SharedSolver,
+    rule: &Rule,
+    ranges: &[Range],
+    context: &Context,
+) -> Result<Component, Fault> {
     let budget = &context.budget;
     let value = |numbers: &[u64]| -> Result<Option<u64>, Fault> {
         let (mut solver, position) = (known.lock(), signed(numbers));

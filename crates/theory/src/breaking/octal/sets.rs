@@ -31,11 +31,11 @@ const RARE: u16 = 1 << 15;
 
 /// A part and its code; of rare parts, with the bit of rare values changed: what it and a common partner reach then
 /// has none. (A code as wide as a word makes its shifts faster.)
-type Part = (u32, u32);
+type PartCode = (u32, u32);
 
 /// Marks, in the sets of some heaps from a place in the block on, the numbers that parts and their partners reach,
 /// but for those of the other kind. `left` is what a take leaves of the first of these heaps.
-type Mark = fn(simd: Simd, parts: &[Part], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
+type Mark = fn(simd: Simd, parts: &[PartCode], codes: &[u16], left: usize, place: usize, sets: &mut [u32]);
 
 /// The numbers of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,9 +71,9 @@ pub struct Sets {
     /// The codes of all heaps.
     codes: Vec<u16>,
     /// All rare heaps ≥ 1, ascending.
-    rares: Vec<Part>,
+    rares: Vec<PartCode>,
     /// Parts that mark rare values: any will do.
-    firsts: Vec<Part>,
+    firsts: Vec<PartCode>,
     /// How many of the rare parts mark.
     tried: usize,
     start: usize,
@@ -144,7 +144,7 @@ impl Sets {
     }
 
     /// The rare parts from `from` on and before `to`, of those that mark.
-    fn tried(&self, from: usize, to: usize) -> &[Part] {
+    fn tried(&self, from: usize, to: usize) -> &[PartCode] {
         let tried = &self.rares[..self.tried];
         let below = |end: usize| tried.partition_point(|part| (part.0 as usize) < end);
         let to = below(to);
@@ -280,7 +280,7 @@ fn add_all<const HEAPS: usize, const WORDS: usize>(
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn mark<const HEAPS: usize, const WORDS: usize>(
-    parts: &[Part],
+    parts: &[PartCode],
     codes: &[u16],
     left: usize,
     place: usize,
@@ -302,7 +302,7 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
 /// [`mark`] for SSE2 and others that cannot shift each element by its own amount: all words of the vector are shifted alike.
 #[inline(always)]
 fn mark_portably<const HEAPS: usize, const WORDS: usize>(
-    parts: &[Part],
+    parts: &[PartCode],
     codes: &[u16],
     left: usize,
     place: usize,
@@ -324,7 +324,7 @@ fn mark_portably<const HEAPS: usize, const WORDS: usize>(
 
 dispatch! {
     fn mark_by[const HEAPS: usize, const WORDS: usize](
-        parts: &[Part],
+        parts: &[PartCode],
         codes: &[u16],
         left: usize,
         place: usize,

@@ -22,18 +22,18 @@ const WAYS: usize = 3;
 /// Entries that share a place, in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Place {
+struct Bucket {
     ways: [Entry; WAYS],
     /// The next to be driven out.
     victim: u32,
 }
 
-const VACANT: Place = Place { ways: [EMPTY; WAYS], victim: 0 };
+const VACANT: Bucket = Bucket { ways: [EMPTY; WAYS], victim: 0 };
 
 /// A lossy map: it doubles until it may grow no more, then new entries drive out old ones that
 /// share their place. Losing an entry costs time, never the answer.
 pub struct Memo {
-    places: Vec<Place>,
+    places: Vec<Bucket>,
     used: usize,
     most: usize,
 }
@@ -41,7 +41,7 @@ pub struct Memo {
 impl Memo {
     /// At most about `bytes` long.
     pub fn new(bytes: u64) -> Self {
-        let places = bytes / size_of::<Place>() as u64;
+        let places = bytes / size_of::<Bucket>() as u64;
         let most = usize::try_from(places).unwrap_or(usize::MAX).max(1);
         let most = 1usize << most.ilog2();
         Memo { places: vec![VACANT; most.min(1 << 8)], used: 0, most }
@@ -98,6 +98,6 @@ impl Memo {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        (self.places.len() * size_of::<Place>()) as u64
+        (self.places.len() * size_of::<Bucket>()) as u64
     }
 }

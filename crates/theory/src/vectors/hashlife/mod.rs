@@ -114,7 +114,7 @@ struct Board<'a> {
 
 /// A rectangle of leaves in its place on the board.
 #[derive(Clone, Copy)]
-struct Place {
+struct PlacedLeaves {
     /// Its first row and column.
     row: u64,
     column: u64,
@@ -232,7 +232,7 @@ impl<const W: usize> Tree<W> {
         let damaged = problem.damaged.iter().map(|p| special(p, None));
         let asked = problem.asked.iter().enumerate().map(|(i, p)| special(p, Some(i)));
         let mut specials: Vec<Special> = damaged.chain(asked).collect();
-        let place = Place { row: 0, column: 0, levels, cut };
+        let place = PlacedLeaves { row: 0, column: 0, levels, cut };
         self.rectangle(place, (corner, above, left), &mut specials).map(|_| ())
     }
 
@@ -244,7 +244,7 @@ impl<const W: usize> Tree<W> {
     /// A part of a rectangle, `offset` leaves behind its first ones.
     fn part(
         &mut self,
-        whole: Place,
+        whole: PlacedLeaves,
         offset: (u64, u64),
         levels: (u32, u32),
         margins: Margins,
@@ -258,7 +258,8 @@ impl<const W: usize> Tree<W> {
         let size = (self.size(levels.0), self.size(levels.1));
         let edges = match self.cuts.part(whole.cut, offset, size) {
             Some(cut) => {
-                let place = Place { row: whole.row + offset.0, column: whole.column + offset.1, levels, cut };
+                let place =
+                    PlacedLeaves { row: whole.row + offset.0, column: whole.column + offset.1, levels, cut };
                 self.rectangle(place, margins, specials)?
             }
             None => (self.nothing[levels.1 as usize].0, self.nothing[levels.0 as usize].1),
@@ -268,7 +269,12 @@ impl<const W: usize> Tree<W> {
     }
 
     /// A rectangle: one without special cells is like any other of its margins.
-    fn rectangle(&mut self, place: Place, margins: Margins, specials: &mut [Special]) -> Result<Edges, Stop> {
+    fn rectangle(
+        &mut self,
+        place: PlacedLeaves,
+        margins: Margins,
+        specials: &mut [Special],
+    ) -> Result<Edges, Stop> {
         let (corner, above, left) = margins;
         if specials.is_empty() {
             self.spend(LOOK_UP)?;
@@ -313,7 +319,12 @@ impl<const W: usize> Tree<W> {
     }
 
     /// Four quarters: upper near, upper far, lower near, lower far.
-    fn quarters(&mut self, place: Place, margins: Margins, specials: &mut [Special]) -> Result<Edges, Stop> {
+    fn quarters(
+        &mut self,
+        place: PlacedLeaves,
+        margins: Margins,
+        specials: &mut [Special],
+    ) -> Result<Edges, Stop> {
         let (corner, above, left) = margins;
         let level = place.levels.0 - 1;
         let (levels, half) = ((level, level), 1 << level);
@@ -335,7 +346,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// A square of leaf size, computed, and the labels asked in it.
-    fn square(&mut self, place: Place, margins: Margins, specials: &[Special]) -> Result<Edges, Stop> {
+    fn square(&mut self, place: PlacedLeaves, margins: Margins, specials: &[Special]) -> Result<Edges, Stop> {
         if !specials.is_empty() {
             self.running.add(specials.len() as u64);
         }
