@@ -157,7 +157,8 @@ pub fn is_damaged(index: usize) -> Fault {
 /// of one pile.
 pub fn check_arity(record: &Record<'_>, piles: usize, numbers: bool) -> Result<(), Fault> {
     let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
-    if !modifiers.damaged_numbers.is_empty() && !(numbers && piles == 1) {
+    let may_be_numbers = numbers && piles == 1;
+    if !may_be_numbers && !modifiers.damaged_numbers.is_empty() {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
     }
     for (tuples, place) in [(&modifiers.damaged, Place::Damaged(0)), (positions, Place::Position(0))] {

@@ -4,7 +4,7 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
@@ -93,9 +93,10 @@ impl Sum for Stairs<'_> {
 }
 
 /// The numbers of coins that may leave a step: all, or the one that changes the value by this difference.
-pub(super) fn takings(steps: &[u64], index: usize, difference: Option<u64>) -> RangeInclusive<u64> {
-    match difference {
-        None => 1..=steps[index],
-        Some(difference) => staircase::taken(steps, index, difference).map_or(1..=0, |taken| taken..=taken),
-    }
+pub(super) fn takings(steps: &[u64], index: usize, difference: Option<u64>) -> impl Iterator<Item = u64> {
+    let range = match difference {
+        None => Some(1..=steps[index]),
+        Some(difference) => staircase::taken(steps, index, difference).map(|taken| taken..=taken),
+    };
+    range.into_iter().flatten()
 }

@@ -143,7 +143,10 @@ impl HeapGame for Lasker {
 
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let target = target.map(u128::from);
-        flow(visit, |each| Ok(self.moves_to(from, target, |to| each(pieces(index, from, &to)))))
+        flow(visit, |each| {
+            self.moves_to(from, target, |to| each(pieces(index, from, &to)));
+            Ok(())
+        })
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {

@@ -99,8 +99,7 @@ impl Sum for Normal {
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let board = self.boards[index];
         let after = |cell: &u32| u64::from(value(board | 1 << cell));
-        let mut cells =
-            moves(board).into_iter().filter(|cell| target.is_none_or(|target| target == after(cell)));
+        let mut cells = moves(board).filter(|cell| target.is_none_or(|target| target == after(cell)));
         Ok(cells.try_for_each(|cell| visit(move_of(index, cell))))
     }
 }
