@@ -34,6 +34,7 @@ def test_every_field_has_its_type():
     assert grundy.solve("nim: 0..9 0..9 ? p-positions positions").p_positions == 10
     assert grundy.solve("kayles misere: 9 ? quotient").quotient == grundy.Quotient(order=18, p=6)
     assert grundy.solve("nim: 1 ? genus").genus == "1^0,3,1"
+    assert grundy.solve("nim: 3 4 ? remoteness").remoteness == 7
     assert grundy.solve("rules [n] -> [n-1] | [n/2] if n > 0 : ? pattern").pattern.startswith("base 2")
     assert grundy.solve("graph 4 1>2 2>1 2>3 3>4 2>4: 1 ? grundy").grundy is not None
     huge = grundy.solve("nim: 18446744073709551615 1 ? count grundy")

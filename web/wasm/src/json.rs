@@ -1,8 +1,8 @@
 //! JSON for the page.
 
 use grundy::language::Diagnostic;
-use grundy::{Error, LimitKind};
 use grundy::record::{Move, Taken, Tuple, Value, text};
+use grundy::{Error, LimitKind};
 use serde_json::{Value as Json, json};
 
 /// A result as text: itself, or its error.

@@ -38,7 +38,7 @@ pub fn exact(amounts: &Amounts, n: u64, budget: Budget) -> Result<(BigUint, BigU
     exact::count(&amounts, n as usize, budget)
 }
 
-/// [`count`] modulo `modulus`, 2 ≤ `modulus` ≤ 2⁶², for any `n`.
+/// [`exact`] modulo `modulus`, 2 ≤ `modulus` ≤ 2⁶², for any `n`.
 ///
 /// # Complexity
 ///
