@@ -1,8 +1,11 @@
 //! The findings of `grundy study`, held against the literature, and the programs that it writes.
 
 use grundy::testing::TemporaryFolder;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
 
 use grundy::Position;
 use grundy::games::Context;
@@ -81,7 +84,10 @@ const KAYLES: [i64; 12] = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7];
 
 /// Rules, how far they are looked at, how far what is found must hold, and what is known: the statements
 /// are those of the sources that the classics name, and Winning Ways.
-const FAMILIES: &[(&str, u64, i64, Known)] = &[
+/// A rule, the largest number that is studied, the side of the box that is compared, and the statement.
+type Family = (&'static str, u64, i64, Known);
+
+const FAMILIES: &[Family] = &[
     ("[n] -> [n-k] for k in 1..n : 5", 100, 2000, Value(|p| Some(p[0]))),
     ("[n] -> [n-1] | [n-2] | [n-3] : 5", 100, 2000, Value(|p| Some(p[0] % 4))),
     (
@@ -288,28 +294,40 @@ fn positions(arity: usize, top: i64) -> impl Iterator<Item = Vec<i64>> {
 }
 
 #[test]
-fn what_the_literature_says_is_found() {
-    for (rule, to, far, known) in FAMILIES {
-        let found = studied(&format!("rules {rule}"), *to);
-        let pattern = match known {
-            Value(_) => found.values.as_ref(),
-            Lost(_) => found.losing.as_ref(),
-        };
-        let pattern = pattern.unwrap_or_else(|| panic!("{rule}: nothing found"));
-        let mut said = 0;
-        for position in positions(found.sampled.sample.arity, *far) {
-            let known = match known {
-                Value(known) => known(&position),
-                Lost(known) => known(&position).map(i64::from),
-            };
-            if let Some(known) = known {
-                assert_eq!(pattern.formula.at(&position), Some(known), "{rule} at {position:?}: {pattern:?}");
-                said += 1;
-            }
-        }
-        assert!(said > 20, "{rule}");
-    }
+fn statements_of_the_literature_are_found() {
     assert!(FAMILIES.len() >= 36);
+    let next = AtomicUsize::new(0);
+    // A panic of a thread is one of the scope.
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(family) = FAMILIES.get(next.fetch_add(1, Relaxed)) {
+                    is_found(family);
+                }
+            });
+        }
+    });
+}
+
+fn is_found((rule, to, far, known): &Family) {
+    let found = studied(&format!("rules {rule}"), *to);
+    let pattern = match known {
+        Value(_) => found.values.as_ref(),
+        Lost(_) => found.losing.as_ref(),
+    };
+    let pattern = pattern.unwrap_or_else(|| panic!("{rule}: nothing found"));
+    let mut said = 0;
+    for position in positions(found.sampled.sample.arity, *far) {
+        let known = match known {
+            Value(known) => known(&position),
+            Lost(known) => known(&position).map(i64::from),
+        };
+        if let Some(known) = known {
+            assert_eq!(pattern.formula.at(&position), Some(known), "{rule} at {position:?}: {pattern:?}");
+            said += 1;
+        }
+    }
+    assert!(said > 20, "{rule}");
 }
 
 #[test]
