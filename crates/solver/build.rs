@@ -12,7 +12,7 @@ fn main() {
     println!("cargo::rustc-env=GRUNDY_COMMIT={}", commit.unwrap_or_default());
 }
 
-/// What `cargo package` notes beside the sources, without git: `"sha1": "…"`.
+/// The note of `cargo package` beside the sources, without git: `"sha1": "…"`.
 fn of_package() -> Option<String> {
     let noted = fs::read_to_string(".cargo_vcs_info.json").ok()?;
     let hash = noted.split("\"sha1\"").nth(1)?.split('"').nth(1)?;

@@ -17,7 +17,7 @@ use crate::{Ask, By, Fail, Outcome, Res, moves};
 /// How many positions a record may stand for.
 const VARIED: u64 = 200_000;
 
-/// What stands for the answer of one record.
+/// The stand-in for the answer of one record.
 #[derive(Debug)]
 pub struct Answer {
     /// The line of the input, from 0, on which the record begins.
@@ -33,7 +33,7 @@ pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
     certified(input, &Certificates::new(), &Reading::default())
 }
 
-/// The same with certificates, and with what the program was told beside its input.
+/// The answers with certificates, and with the options of the program beside its input.
 pub fn certified(input: &[u8], certificates: &Certificates, reading: &Reading) -> (Vec<Answer>, bool) {
     let (mut answers, mut wrong) = (Vec::new(), false);
     for chunk in text::chunks(input, reading) {
@@ -77,7 +77,7 @@ pub struct Play {
     pub misere: bool,
     /// Positions have values: normal play, and no ends but by lack of moves.
     pub valued: bool,
-    /// What proves the answer, where it was given.
+    /// The certificate of the answer, if it was given.
     pub certificate: Option<Certificate>,
     /// The rules as they are written, where positions mean the same in all records of them.
     pub rules: Option<String>,
@@ -87,7 +87,7 @@ pub struct Play {
 type Explored = (Reached, Vec<Value>);
 
 thread_local! {
-    /// What was explored of the last rules: records of the same rules often follow each other.
+    /// The positions explored of the last rules: records with equal rules often follow each other.
     static LAST: RefCell<Option<(String, Rc<Explored>)>> = const { RefCell::new(None) };
 }
 
@@ -129,7 +129,7 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     Ok((fields.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" | "), by))
 }
 
-/// Where the values of a game's positions come from.
+/// The source of the values of a game's positions.
 enum Source<'g> {
     Explored(Rc<Explored>),
     Theorem(Theorem<'g>, By),
@@ -149,12 +149,12 @@ impl Play {
         Play { game: Box::new(game), components, misere: false, valued: true, certificate: None, rules: None }
     }
 
-    /// The same under misère play, if this is so.
+    /// The positions explored under misère play, if play is misère.
     pub fn under(self, misere: bool) -> Play {
         Play { misere, valued: !misere, ..self }
     }
 
-    /// The same of a game whose positions have no values.
+    /// The positions explored of a game without values.
     pub fn without_values(self) -> Play {
         Play { valued: false, ..self }
     }
@@ -164,13 +164,13 @@ impl Play {
         self.components.iter().map(|component| component.position.clone()).collect()
     }
 
-    /// What is valued by itself.
+    /// The parts that are valued by themselves.
     pub fn parts(&self) -> Res<Vec<Position>> {
         let parts = self.components.iter().map(|component| self.game.parts(component));
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    /// What a certificate says.
+    /// The claim of a certificate.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Strategy(list) => {
@@ -182,7 +182,7 @@ impl Play {
         }
     }
 
-    /// What the certificate says of the positions; else what exploring these gives, unless play may not end;
+    /// The claim of the certificate about the positions; else the result of exploring them, unless play may not end;
     /// else what the literature says.
     fn known<T>(&self, explore: impl FnOnce() -> Res<T>) -> Res<Known<'_, T>> {
         match self.certificate.as_ref().map(|certificate| self.certified(certificate)) {
@@ -230,7 +230,7 @@ impl Play {
     fn explored_from(&self, (mut reached, mut values): Explored) -> Res<Explored> {
         let game = self.game.as_ref();
         reached.add(game, &self.parts()?)?;
-        // What the first moves leave, too: a component need not be one of its parts.
+        // The options of the first moves belong to it, too: a component need not be one of its parts.
         for component in &self.components {
             for (_, parts) in game.moves(component)? {
                 reached.add(game, &parts)?;
@@ -246,7 +246,7 @@ impl Play {
     }
 }
 
-/// What is known of the positions of a game.
+/// The knowledge about the positions of a game.
 enum Known<'g, T> {
     Explored(T),
     Theorem(Theorem<'g>, By),
@@ -379,7 +379,7 @@ impl<'p> Solved<'p> {
         Ok((values, by))
     }
 
-    /// What is known of the outcomes of the one game, where its values are not known.
+    /// The outcomes of the one game, if its values are not known.
     fn alone(&self) -> Res<Option<&Source<'p>>> {
         Ok(match self.sources()? {
             [source @ Source::Theorem(Theorem { says: Says::Outcome(_) | Says::Strategy(_), .. }, _)] => {
@@ -525,7 +525,7 @@ impl<'p> Solved<'p> {
         Sums::from(&reached, true, &[root])?.genus()
     }
 
-    /// What is asked of all heaps to the one heap.
+    /// Answers an ask about all heaps to the one heap.
     fn heaps(&self, ask: Ask) -> Res<(String, By)> {
         let play = self.single()?;
         let [component] = &play.components[..] else { return Err(Fail::Wrong) };
@@ -633,7 +633,7 @@ fn spaced(numbers: impl Iterator<Item = u64>) -> String {
     dash_if_empty(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
 }
 
-/// What is to be said of values: the largest, where the last new one came, which are rare, how often each occurs.
+/// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     let (mut largest, mut new) = ((0, 0), 0);

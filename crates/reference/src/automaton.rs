@@ -204,14 +204,14 @@ impl Automaton {
     }
 }
 
-/// All digits for so many numbers, the first one fastest.
+/// All digits for this many numbers, the first one fastest.
 fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
     let tuple =
         move |mut n: usize| -> Vec<usize> { (0..count).map(|_| (n % digits, n /= digits).0).collect() };
     (0..digits.pow(count as u32)).map(tuple)
 }
 
-/// What a list says.
+/// The meaning of a list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Says {
     Option,
@@ -226,7 +226,7 @@ struct List {
     atoms: All,
     /// The numbers read: x first.
     tracks: Vec<usize>,
-    /// Where the numbers of the option are among them.
+    /// The places of the option's numbers among them.
     option: Vec<usize>,
     /// For each atom with bounds: the sums from which it can still hold.
     live: Vec<FxHashSet<Cell>>,
@@ -336,7 +336,7 @@ impl List {
     }
 }
 
-/// What an atom remembers behind one more digit of each number.
+/// The memory of an atom behind one more digit of each number.
 fn read(automaton: &Automaton, atom: &Atom, cell: Cell, digits: &[usize]) -> Option<Cell> {
     let sum = |form: &Form| form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum::<i64>();
     match atom {

@@ -25,14 +25,14 @@ pub const HEADER: &str = "grundy certificates 3";
 /// The certificates of a file, by the numbers of their records.
 pub type Certificates = HashMap<usize, Certificate>;
 
-/// What proves an answer.
+/// The proof of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
     /// Preperiod, period and saltus.
     Period(u64, u64, u64),
     /// Pairs of vertices.
     Matching(Vec<(u64, u64)>),
-    /// What is said of each vertex from 1 on.
+    /// The label of each vertex from 1 on.
     Labels(Vec<Label>),
     /// Lost sums.
     Strategy(Vec<Sum>),

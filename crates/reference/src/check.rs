@@ -5,7 +5,7 @@ use crate::certificate::{Certificate, Certificates};
 use crate::text::Reading;
 use crate::{By, Fail};
 
-/// What answers rest on that were accepted.
+/// The grounds on which accepted answers rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Records in all.

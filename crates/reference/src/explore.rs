@@ -94,7 +94,7 @@ impl Reached {
         Ok(reached)
     }
 
-    /// Whether no more than so many positions can be reached.
+    /// Whether no more than this number of positions can be reached.
     pub fn is_within(most: usize, game: &dyn Game, roots: &[Position]) -> bool {
         let mut reached = Reached { most, ..Reached::default() };
         reached.add(game, roots).is_ok()

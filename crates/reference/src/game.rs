@@ -113,12 +113,12 @@ pub trait Game {
         None
     }
 
-    /// What the literature says of positions too large to explore.
+    /// The theorem of the literature about positions too large to explore.
     fn theorem(&self) -> Option<Theorem<'_>> {
         None
     }
 
-    /// What a certificate proves of this position; `TooLarge` for one that is not about this game.
+    /// The result that a certificate proves of this position; `TooLarge` for one that is not about this game.
     fn certified(&self, _start: &[Position], _certificate: &Certificate) -> Res<Theorem<'_>> {
         Err(crate::Fail::TooLarge)
     }

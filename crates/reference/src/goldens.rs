@@ -5,7 +5,7 @@
 
 use crate::answers::answers;
 
-/// What is expected of an input.
+/// The answers expected of an input.
 #[derive(Debug, Default)]
 pub struct Expected {
     /// The answers, a line each.

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use crate::explore::Value;
 use crate::{Fail, Res, mex};
 
-/// What is said of a vertex.
+/// The label of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     /// A value, and a rank among the vertices of this value.

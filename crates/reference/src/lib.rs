@@ -44,7 +44,7 @@ pub enum Fail {
 /// A value, or why there is none.
 pub type Res<T> = Result<T, Fail>;
 
-/// What an answer rests on, the weakest last.
+/// The ground on which an answer rests, the weakest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
     /// Computed from the definition.
@@ -66,7 +66,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// What can be asked.
+/// The asks of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are the words of the language")]
 pub enum Ask {

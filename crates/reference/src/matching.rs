@@ -20,7 +20,7 @@ pub fn missed(neighbours: &[Vec<u32>], alive: &[bool]) -> Vec<bool> {
     }
 }
 
-/// The same by a maximum matching that is given; `None` if it is no maximum, when it grows.
+/// The answer by a maximum matching that is given; `None` if it is no maximum, when it grows.
 pub fn missed_by(neighbours: &[Vec<u32>], alive: &[bool], mate: &mut [u32]) -> Option<Vec<bool>> {
     let mut forest = Forest::of(neighbours, alive, mate);
     if forest.augments() { None } else { Some(forest.outer) }

@@ -173,7 +173,7 @@ impl Quotient {
         Ok(())
     }
 
-    /// What answers say of heaps to this one: the order of their quotient and how many of its elements are P-elements; of
+    /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
     /// are one.
     pub fn text(&self, largest: Option<u64>) -> Res<String> {
@@ -236,7 +236,7 @@ impl Quotient {
     }
 }
 
-/// What a quotient says of sums of heaps.
+/// Sums of heaps as a quotient reads them.
 pub fn theorem<'g>(quotient: Quotient) -> Theorem<'g> {
     let outcome = move |heaps: &[Position]| {
         let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();

@@ -141,7 +141,7 @@ thread_local! {
 /// How many numbers the tables hold.
 const KEPT: usize = 1 << 22;
 
-/// The Grundy values of heaps 0 to `last`, by mex, within so many moves.
+/// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
 pub fn table(rules: &Rules, last: u64, moves: u64) -> Res<Vec<u64>> {
     if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves {
         return Err(Fail::TooLarge);
@@ -180,7 +180,7 @@ pub fn common(a: u64, b: u64) -> Option<u64> {
 ///   can be q less. So heap N has an option of the same value.
 /// - An option of N has a heap of at least e, which can be lengthened, or a take that repeats.
 ///
-/// Where heaps must differ, let c be the largest of the option. c + q differs from all others. c − q does not where it
+/// If heaps must differ, let c be the largest of the option. c + q differs from all others. c − q does not where it
 /// is another heap a; then a − q and c have the sum of a and c − q, and where a − q is the third heap, so
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).

@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What is printed, or the exit status and what is said.
+/// The output, or the exit status with its message.
 type Said = Result<String, (u8, String)>;
 
 fn read(path: &str) -> Result<Vec<u8>, (u8, String)> {

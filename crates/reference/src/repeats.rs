@@ -21,7 +21,7 @@ use crate::statements::Form;
 /// Larger numbers are not looked at.
 const LARGEST: i64 = 1 << 20;
 
-/// What the theorem needs to know of a rule: m, k, M and b.
+/// The numbers of a rule that the theorem needs: m, k, M and b.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeats {
     parts: u64,
@@ -123,7 +123,7 @@ impl Repeats {
                 }
             }
         }
-        // What is taken: n − total.
+        // The number taken: n − total.
         let (low, high) = self.hull(&total)?;
         if factor(&total, 0) != 1 || -high < i64::from(parts.len() == 1) {
             return None;

@@ -17,7 +17,7 @@ use crate::moves::heaps::{Code, Rules, most_heaps};
 use crate::period::{self, Periodic};
 use crate::{Fail, Res};
 
-/// The values of a code that are said to rise.
+/// The values of a code that are claimed to rise.
 pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
     let (edge, k) = (preperiod.max(1), code.first.len() as u64);
     let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;

@@ -1,4 +1,4 @@
-//! What a rule says, as lists of statements about whole numbers from 0: sums within bounds, remainders, bits.
+//! The meaning of a rule, as lists of statements about whole numbers from 0: sums within bounds, remainders, bits.
 //!
 //! Each expression becomes a few cases, which exclude each other and leave nothing out: a sum with factors under some
 //! statements. `min(a,b)` is a if a ≤ b, and b if a > b; `n/3` is a new number q with 0 ≤ n − 3q ≤ 2.
@@ -29,7 +29,7 @@ impl Form {
         Form([(number, 1)].into(), 0)
     }
 
-    /// This and so many times the other.
+    /// This plus a multiple of the other.
     pub fn plus(&self, other: &Form, times: i64) -> Form {
         let mut sum = self.clone();
         for (&number, factor) in &other.0 {
@@ -39,7 +39,7 @@ impl Form {
         Form(sum.0, self.1 + times * other.1)
     }
 
-    /// The same, if its numbers are so small that sums of products of them fit.
+    /// The statement, if its numbers are so small that sums of products of them fit.
     pub fn small(self) -> Checked<Form> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
         if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { refuse("a number is too large") }

@@ -62,7 +62,7 @@ impl<'g> Sums<'g> {
         let mut at = 0;
         while at < sum.parts.len() {
             let (options, ending) = self.meet(&sum.parts[at])?;
-            // Where a clause ends play, a position without moves is not as good as none.
+            // If a clause ends play, a position without moves is not as good as none.
             if options.is_empty() && !(alone && ending.is_some()) {
                 sum.parts.swap_remove(at);
             } else {
@@ -83,7 +83,7 @@ impl<'g> Sums<'g> {
         }
     }
 
-    /// What the moves from here leave, those in the heap first.
+    /// The options of this position, those of moves in the heap first.
     pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
         if sum.heap > 0 && (self.misere || sum.heap > 1 << 20) {
             return Err(Fail::TooLarge);

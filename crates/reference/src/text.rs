@@ -44,7 +44,7 @@ pub struct Record {
     pub rules: Vec<String>,
     /// The words behind the colon, where there is one.
     pub position: Option<Vec<String>>,
-    /// What is asked.
+    /// The asks.
     pub asks: Vec<Ask>,
     /// The lines of a board that follows its header.
     pub rows: Option<Vec<String>>,
@@ -67,7 +67,7 @@ pub enum Chunk {
     },
 }
 
-/// What a program was told beside its input.
+/// The options of a program beside its input.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The asks of records that bring none.
@@ -85,7 +85,7 @@ impl Default for Reading {
 /// Splits an input into records.
 pub fn chunks(input: &[u8], reading: &Reading) -> Vec<Chunk> {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    // What is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
+    // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
     let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
     if lines.last() == Some(&"") {

@@ -16,7 +16,7 @@ use crate::{Fail, Outcome, Res, moves};
 /// A theorem as a function of positions.
 type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 
-/// What a theorem says of positions.
+/// The statement of a theorem about positions.
 pub enum Says<'g> {
     /// The value of each, where it may be infinite.
     Label(Formula<'g, [u64], Value>),
@@ -30,9 +30,9 @@ pub enum Says<'g> {
 
 /// A theorem.
 pub struct Theorem<'g> {
-    /// Where it stands.
+    /// Its source.
     pub source: &'static str,
-    /// What it says.
+    /// Its statement.
     pub says: Says<'g>,
 }
 

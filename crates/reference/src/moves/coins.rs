@@ -10,7 +10,7 @@ use crate::{Fail, Res};
 /// How many coins to the left of a head, at most, sets of them are listed of.
 const LEFT: u64 = 18;
 
-/// What coins a move turns.
+/// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Up to this many in all.
@@ -89,7 +89,7 @@ pub fn read(record: &Record) -> Res<Play> {
 }
 
 impl Coins {
-    /// What each move of a head turns, the head first.
+    /// The coins that each move of a head turns, the head first.
     fn turned(&self, head: &[u64]) -> Res<Vec<Vec<Position>>> {
         let each =
             self.0.iter().zip(head).map(|(rule, &place)| rule.moves(place)).collect::<Res<Vec<_>>>()?;

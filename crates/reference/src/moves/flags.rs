@@ -46,7 +46,7 @@ pub fn read(record: &Record) -> Res<Play> {
 }
 
 impl Flags {
-    /// Where a clause ends play, and how; the rules speak of no heap below `left` under plain rules.
+    /// The outcome if a clause ends play; the rules speak of no heap below `left` under plain rules.
     fn ended(&self, heap: u64) -> Option<Outcome> {
         match self.variant {
             Variant::OrLess if heap < self.left => Some(Outcome::Lose),

@@ -8,7 +8,7 @@ use crate::text::{self, Record};
 use crate::theorems::{Says, Theorem};
 use crate::{Fail, Res};
 
-/// Where a token on each vertex may go.
+/// The vertices to which a token on each vertex may go.
 struct Graph(Vec<Vec<u64>>);
 
 /// Reads a record of graph.

@@ -15,7 +15,7 @@ use crate::{Ask, By, Fail, Res, rising};
 /// How many moves are listed at once.
 const LISTED: u64 = 300_000;
 
-/// What taking some number allows.
+/// The moves that taking some number allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
     /// Bit j: j heaps may be left.
@@ -33,7 +33,7 @@ pub struct Code {
     pub again: Vec<Digit>,
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// It takes one of these amounts.
@@ -74,7 +74,7 @@ impl Code {
         Ok(Code { first, again: digits(again)? })
     }
 
-    /// What taking k allows.
+    /// The moves that taking k allows.
     pub fn digit(&self, k: u64) -> Digit {
         match self.first.get(k as usize) {
             Some(&digit) => digit,

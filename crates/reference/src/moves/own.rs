@@ -339,7 +339,7 @@ impl Game for Rule {
         if self.falls && found.iter().flatten().any(|part| part[0] >= position[0]) {
             return Err(Fail::Wrong);
         }
-        // What can be had in two ways is one move.
+        // An option that is reached in two ways is one move.
         let mut seen = fxhash::FxHashSet::default();
         found.retain(|option| seen.insert(option.clone()));
         Ok(found)

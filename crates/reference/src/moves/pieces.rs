@@ -10,7 +10,7 @@ use crate::{Fail, Res};
 /// Row and column, from 1.
 type Cell = (u64, u64);
 
-/// What is added to row and column.
+/// The numbers added to row and column.
 type Step = (i64, i64);
 
 struct Board {

@@ -29,7 +29,7 @@ struct Rules {
     linked: Vec<(usize, usize)>,
 }
 
-/// The same with sets of cells as bits, the cells in ascending order.
+/// The game with sets of cells as bits, the cells in ascending order.
 struct Sets {
     /// How many moves were looked at.
     work: Cell<usize>,
@@ -136,7 +136,7 @@ pub fn read(record: &Record) -> Res<Play> {
     Sets::play(rules, misere)
 }
 
-/// What a piece attacks, by the distances in rows and columns.
+/// The cells that a piece attacks, by the distances in rows and columns.
 fn attacks(piece: &str) -> Option<fn(i64, i64) -> bool> {
     Some(match piece {
         "king" => |r, c| r.max(c) == 1,

@@ -36,7 +36,7 @@ pub enum Set {
     Named(String, Vec<Term>),
 }
 
-/// What stands behind a target.
+/// The qualifier behind a target.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "they are the forms of the grammar")]
 pub enum Qualifier {

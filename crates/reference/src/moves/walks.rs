@@ -24,7 +24,7 @@ const EXPLORED: usize = 20;
 
 struct Walk {
     neighbours: Vec<Vec<u32>>,
-    /// Where the first token may be put.
+    /// The vertices on which the first token may be put.
     first: Vec<u32>,
     /// By the vertices that are gone: those that some maximum matching misses.
     missed: RefCell<FxHashMap<Position, Vec<bool>>>,

@@ -52,7 +52,7 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// Endgames all that can come from the positions of these records, one of each game; `None` if that is more than
+    /// Solves all positions that can be reached from those of these records, one of each game; `None` if that is more than
     /// the extent. Boards are given by size, damaged cells and pieces, since moves cannot be made in text.
     ///
     /// # Errors
@@ -212,12 +212,8 @@ impl<'a> Summand<'a, '_> {
         if self.game.ended(&self.record).is_some() {
             return Ok(Some(moves));
         }
-        let mut instance = match &self.rules {
-            Some(rules) => {
-                rules.position(&self.record).unwrap_or_else(|| self.game.open(&self.record, context))?
-            }
-            None => self.game.open(&self.record, context)?,
-        };
+        let opened = self.rules.as_ref().and_then(|rules| rules.position(&self.record));
+        let mut instance = opened.unwrap_or_else(|| self.game.open(&self.record, context))?;
         let (mut complete, mut steps) = (true, Checked::default());
         let _ = instance.visit(Goal::Legal, &mut |mv| {
             steps.step();

@@ -1,6 +1,6 @@
 //! Makes the certificates of answers, in the form of [`grundy_reference::certificate`].
 //!
-//! What proves an answer comes from the engines: periods, graphs and who loses what is searched, automata and misère
+//! The proof of an answer comes from the engines: periods, graphs and who loses what is searched, automata and misère
 //! quotients ([`Instance::evidence`]). Nothing is written for answers that the reference computes again with ease, nor for
 //! those that rest on a theorem of the literature.
 

@@ -53,7 +53,7 @@ struct Finder<'g, 'e> {
 }
 
 impl Finder<'_, '_> {
-    /// What the asks are about: who wins, what each first move leaves, values of parts.
+    /// The subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, asks: &[Ask]) -> Option<()> {
         let start = self.sums.sum(play.positions(), 0).ok()?;
         if asks.iter().any(|ask| matches!(ask, Ask::Winner | Ask::PPositions)) {

@@ -27,7 +27,7 @@ struct Own {
     code: Option<Code>,
     /// The first number whose options are not known, and why.
     trouble: OnceLock<(u64, String)>,
-    /// The same of 0: quotients take heaps of 0 for nothing, so a move from there is in the way of all.
+    /// Moves from a heap of 0: quotients take heaps of 0 for nothing, so a move from there is in the way of all.
     zero: Option<(u64, String)>,
 }
 
