@@ -4,8 +4,9 @@ use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
+use super::exit::Stop;
 use super::input::{self, Input};
-use super::{Exit, command, own};
+use super::{command, own};
 use crate::batch::Source;
 use crate::language::nearest;
 
@@ -36,37 +37,28 @@ impl Given {
     }
 }
 
-/// Opens what the arguments of a command name, standard input when there is none.
+/// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing
+/// file is known before the first answer.
 ///
 /// # Errors
 ///
-/// The exit the program is to make; what is wrong has been said.
-pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Exit> {
-    let arguments = sort(arguments).map_err(|complaint| {
-        eprintln!("grundy: {complaint}");
-        Exit::Usage
-    })?;
-    let files: Vec<PathBuf> = arguments
-        .iter()
-        .filter_map(|argument| if let Argument::File(path) = argument { Some(path.clone()) } else { None })
-        .collect();
-    let no_input = files.is_empty() && !arguments.is_empty();
-    let mut inputs = if no_input { Vec::new() } else { input::open_all(&files)? }.into_iter();
+/// If an argument is neither a file nor a record, or a file cannot be read.
+pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Stop> {
+    let mut arguments = sort(arguments)?;
+    if arguments.is_empty() {
+        arguments.push(Argument::File("-".into()));
+    }
     let records = arguments.iter().filter(|argument| matches!(argument, Argument::Record(_))).count();
     let mut number = 0;
-    let mut given = Vec::new();
-    for argument in arguments {
-        match argument {
-            Argument::File(_) => given.extend(inputs.next().map(Given::Input)),
-            Argument::Record(text) => {
-                number += 1;
-                let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
-                given.push(Given::Record(name, text));
-            }
+    let mut open = |argument| match argument {
+        Argument::File(path) => input::open(&path).map(Given::Input),
+        Argument::Record(text) => {
+            number += 1;
+            let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
+            Ok(Given::Record(name, text))
         }
-    }
-    given.extend(inputs.map(Given::Input));
-    Ok(given)
+    };
+    arguments.into_iter().map(&mut open).collect()
 }
 
 /// Tells records from files. Words that follow a record and are neither belong to it:

@@ -1,13 +1,14 @@
 //! `grundy compare PLAN -- PROGRAM`: your program beside the answers.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::{Exit, record, setter};
-use crate::setter::{Cases, Comparison, Difference, Role, Template, Trouble};
+use super::exit::{Run, Stop};
+use super::output::print;
+use super::{Exit, setter};
+use crate::setter::{Cases, Comparison, Difference, Role, Template};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
@@ -50,20 +51,14 @@ Examples:
 Exit status: 0 no difference, 1 a difference, 2 the command line or the files could not be used.";
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        match self.compare() {
-            Ok(None) => Exit::Answered,
-            Ok(Some(difference)) => {
-                match record::written(io::stdout().write_all(shown(&difference).as_bytes())) {
-                    Exit::Answered => Exit::Wrong,
-                    exit => exit,
-                }
-            }
-            Err(trouble) => setter::complain(&trouble),
+    pub(super) fn run(self) -> Run {
+        match self.compare()? {
+            None => Ok(Exit::Answered),
+            Some(difference) => print(shown(&difference)).map(|_| Exit::Wrong),
         }
     }
 
-    fn compare(self) -> Result<Option<Difference>, Trouble> {
+    fn compare(self) -> Result<Option<Difference>, Stop> {
         let mut plan = setter::read_plan(&self.plan)?;
         plan.input = self.in_template.unwrap_or(plan.input);
         plan.answer = self.ans_template.unwrap_or(plan.answer);

@@ -5,12 +5,12 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::colour;
+use super::output::is_dumb;
 use crate::play::{LineSource, Plain, tidy};
 
 /// The source of typed lines: an editor on a terminal, else the input as it is.
 pub(super) fn lines<'a>(input: &'a mut dyn BufRead) -> Box<dyn LineSource + 'a> {
-    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !colour::is_dumb();
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     match DefaultEditor::new() {
         Ok(editor) if is_terminal => Box::new(Edited(editor)),
         _ => Box::new(Plain { input, echo: !io::stdin().is_terminal() }),

@@ -1,11 +1,10 @@
 //! `grundy explain RECORD`: why the answer holds.
 
-use std::io::{self, Write};
-
 use clap::Args;
 
-use super::text::line_width;
-use super::{Exit, record};
+use super::exit::Run;
+use super::output::{line_width, print};
+use super::record;
 use crate::explain;
 use crate::text::wrapped;
 
@@ -25,15 +24,8 @@ Examples:
   grundy explain - < board.txt";
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        self.record.with_position(
-            &mut io::stdin().lock(),
-            |_| {},
-            |position, _| {
-                let mut out = wrapped(&explain::explain(position)?, line_width()).join("\n");
-                out.push('\n');
-                Ok(record::written(io::stdout().write_all(out.as_bytes())))
-            },
-        )
+    pub(super) fn run(self) -> Run {
+        let text = self.record.with_position(|position, _| explain::explain(position))?;
+        print(wrapped(&text, line_width()).join("\n"))
     }
 }

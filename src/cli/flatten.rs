@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::argument::{self, Given};
+use super::exit::Run;
 use super::{Exit, output, own};
 use crate::batch::{self, Options};
 
@@ -25,17 +26,10 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let sources = match argument::open_all(&self.files) {
-            Ok(files) => files.into_iter().map(Given::source).collect(),
-            Err(exit) => return exit,
-        };
+    pub(super) fn run(self) -> Run {
+        let sources = argument::open_all(&self.files)?.into_iter().map(Given::source).collect();
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
-        let result =
-            output::standard().and_then(|mut out| batch::flatten(sources, self.label, &mut out, &options));
-        match result {
-            Ok(()) => Exit::Answered,
-            Err(failure) => output::report(&failure),
-        }
+        batch::flatten(sources, self.label, &mut output::standard()?, &options)?;
+        Ok(Exit::Answered)
     }
 }

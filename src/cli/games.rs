@@ -1,11 +1,10 @@
 //! `grundy games [GAME]`: the games, for people.
 
-use std::io::{self, Write};
-
 use clap::Args;
 
-use super::text::line_width;
-use super::{Exit, own, record};
+use super::exit::{Run, Stop};
+use super::output::{line_width, print};
+use super::own;
 use crate::games;
 use crate::language::nearest;
 use crate::record::Signature;
@@ -24,83 +23,78 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let mut out = Vec::new();
-        match &self.game {
-            None if self.rules => list_rules(&mut out),
-            None => list(&mut out),
+    pub(super) fn run(self) -> Run {
+        print(match &self.game {
+            None if self.rules => rules(),
+            None => list(),
             Some(name) => match own::catalogue().find(name) {
-                Some(game) => describe(game.signature(), &mut out),
-                None => return unknown(name),
+                Some(game) => description(game.signature()),
+                None => return Err(unknown(name)),
             },
-        }
-        record::written(io::stdout().write_all(&out))
+        })
     }
 }
 
-/// Says that no game has a name, and which one was probably meant.
-pub(super) fn unknown(name: &str) -> Exit {
+/// The message for a name that no game has, with the game that was probably meant.
+pub(super) fn unknown(name: &str) -> Stop {
     let catalogue = own::catalogue();
-    match nearest(name, catalogue.games().map(|game| game.signature().name.as_ref())) {
-        Some(near) => eprintln!("grundy: no game is called `{name}`; did you mean `{near}`?"),
-        None => eprintln!("grundy: no game is called `{name}`; `grundy games` lists them"),
-    }
-    Exit::Usage
+    let near = nearest(name, catalogue.games().map(|game| game.signature().name.as_ref()));
+    let help = near.map_or("`grundy games` lists them".into(), |near| format!("did you mean `{near}`?"));
+    Stop::usage(format_args!("no game is called `{name}`; {help}"))
 }
 
-fn list(out: &mut Vec<u8>) {
+/// All games, with their summaries and examples.
+fn list() -> String {
     let catalogue = own::catalogue();
     let signatures = || catalogue.games().map(|game| game.signature());
-    let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0);
-    for signature in signatures() {
-        let Signature { name, summary, example, .. } = signature;
-        for (i, part) in wrap(summary, line_width().saturating_sub(width + 2)).iter().enumerate() {
-            line(out, &format!("{:width$}  {part}", if i == 0 { name } else { "" }));
-        }
-        line(out, &format!("{:width$}  {example}", ""));
+    let width = signatures().map(|signature| signature.name.len()).max().unwrap_or(0) + 2;
+    let mut out = String::new();
+    for Signature { name, summary, example, .. } in signatures() {
+        entry(&mut out, width, name, summary);
+        out += &format!("{:width$}{example}\n", "");
     }
-    line(out, "");
-    line(out, "`grundy games GAME` says the rules, the form, the limits and the asks of one.");
+    out + "\n`grundy games GAME` says the rules, the form, the limits and the asks of one.\n"
 }
 
-fn list_rules(out: &mut Vec<u8>) {
+/// The classic games that are user-defined rules.
+fn rules() -> String {
+    let mut out = String::new();
     for classic in games::rules::classics() {
-        line(out, &format!("{} ({}): `{}`", classic.name, classic.source, classic.word()));
-        line(out, &format!("    rules {}", classic.record));
-        for text in wrap(classic.known, line_width() - 4) {
-            line(out, &format!("    {text}"));
-        }
+        out += &format!(
+            "{} ({}): `{}`\n    rules {}\n",
+            classic.name,
+            classic.source,
+            classic.word(),
+            classic.record
+        );
+        entry(&mut out, 4, "", classic.known);
     }
-    line(out, "");
-    line(out, "Each can be called by its name: `mark: 10 25`. Your own rules can be given names, too:");
-    line(out, "--game 'mark [n] -> …'.");
+    out + "\nEach can be called by its name: `mark: 10 25`. Your own rules can be given names, too:\n\
+           --game 'mark [n] -> …'.\n"
 }
 
-fn describe(signature: &Signature, out: &mut Vec<u8>) {
-    line(out, &format!("{}: {}", signature.name, signature.summary));
-    line(out, "");
-    for text in wrap(&signature.how_to_play, line_width()) {
-        line(out, &text);
-    }
-    line(out, "");
-    let mut entry = |head: &str, text: &str| {
-        for (i, part) in wrap(text, line_width() - 10).iter().enumerate() {
-            line(out, &format!("{:10}{part}", if i == 0 { head } else { "" }));
-        }
-    };
-    entry("form", &signature.form());
-    entry("example", &signature.example);
-    entry("limits", &signature.limits);
+/// One game.
+fn description(signature: &Signature) -> String {
+    let mut out = format!("{}: {}\n\n", signature.name, signature.summary);
+    entry(&mut out, 0, "", &signature.how_to_play);
+    out.push('\n');
+    let mut line = |head: &str, text: &str| entry(&mut out, 10, head, text);
+    line("form", &signature.form());
+    line("example", &signature.example);
+    line("limits", &signature.limits);
     if let Some(theorem) = &signature.theorem {
-        entry("known", &theorem.to_string());
+        line("known", &theorem.to_string());
     }
     if let Some(rule) = signature.definition {
-        entry("rule", &format!("rules {rule}"));
+        line("rule", &format!("rules {rule}"));
     }
-    entry("asks", &itertools::join(signature.asks.iter(), " "));
+    line("asks", &itertools::join(signature.asks.iter(), " "));
+    out
 }
 
-fn line(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(text.as_bytes());
-    out.push(b'\n');
+/// A head, and behind it a text in a column that begins at `width`.
+fn entry(out: &mut String, width: usize, head: &str, text: &str) {
+    for (i, part) in wrap(text, line_width().saturating_sub(width)).iter().enumerate() {
+        *out += &format!("{:width$}{part}\n", if i == 0 { head } else { "" });
+    }
 }

@@ -1,14 +1,14 @@
 //! `grundy generate GAME …`: seeded random records.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::output::describe;
+use super::exit::{Run, Stop};
 use super::{Exit, own, setter};
-use crate::generate::{self, BoardForm, Error, NearMiss, Parameters, Share, Wanted};
+use crate::generate::{self, BoardForm, NearMiss, Parameters, Share, Wanted};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, Signature, Size};
@@ -127,7 +127,7 @@ fn parse_extent(text: &str) -> Result<Extent, String> {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(self) -> Run {
         if self.templates {
             return setter::list_templates();
         }
@@ -137,50 +137,31 @@ impl Arguments {
         }
         let catalogue = own::catalogue();
         let name = self.game.clone().unwrap_or_default();
-        let Some(game) = catalogue.find(&name) else {
-            return super::games::unknown(&name);
-        };
+        let game = catalogue.find(&name).ok_or_else(|| super::games::unknown(&name))?;
         let signature = game.signature();
         if let Some(error) = self.parameters.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
-            eprintln!("grundy: {}; {}", error.message, error.help);
-            return Exit::Usage;
+            return Err(Stop::usage(format_args!("{}; {}", error.message, error.help)));
         }
         let output = self.output.clone();
         let templates = (self.in_template.clone(), self.ans_template.clone());
         let (parameters, wanted) = self.asked(signature);
-        let as_they_come = wanted.is_nothing();
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
-            eprintln!("grundy: `{}` has no use for {option}", signature.name);
-            return Exit::Usage;
+            return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
         }
         if templates.0.is_some() || templates.1.is_some() {
             return setter::write_formatted(signature, &parameters, &wanted, templates, output.as_deref());
         }
-        let opened = match &output {
-            Some(path) => File::create(path),
+        let mut out = match &output {
+            Some(path) => File::create(path).map_err(|error| Stop::file(path, &error))?,
             // Blocks are written whole, so the standard library's line buffering would only cost.
-            None => standard_output(),
+            None => standard_output()?,
         };
-        let written = opened.map_err(Error::Output).and_then(|mut out| {
-            if as_they_come {
-                generate::write(signature, &parameters, &mut out)?;
-            } else {
-                generate::write_wanted(signature, &parameters, &wanted, &setter::context(), &mut out)?;
-            }
-            Ok(out.flush()?)
-        });
-        match written {
-            Ok(()) => Exit::Answered,
-            Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Answered,
-            Err(Error::Output(error)) => {
-                eprintln!("grundy: {}", describe(&error));
-                Exit::Usage
-            }
-            Err(Error::Parameter(message)) => {
-                eprintln!("grundy: {message}");
-                Exit::Usage
-            }
+        match wanted.is_nothing() {
+            true => generate::write(signature, &parameters, &mut out)?,
+            false => generate::write_wanted(signature, &parameters, &wanted, &setter::context(), &mut out)?,
         }
+        out.flush()?;
+        Ok(Exit::Answered)
     }
 
     /// The parameters and constraints, with the options that stand for several of them.

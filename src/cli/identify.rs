@@ -1,9 +1,8 @@
 //! `grundy study --values`: the games whose Grundy values begin with given numbers.
 
-use std::io::{self, Write};
-
-use super::text::line_width;
-use super::{Exit, own, record};
+use super::exit::{Run, Stop};
+use super::output::{line_width, print};
+use super::own;
 use crate::games::Context;
 use crate::study::{self, Match};
 use crate::text::wrap;
@@ -16,17 +15,15 @@ const MAX_VALUES: usize = 4096;
 const WORK_PER_GAME: u64 = 1 << 26;
 
 /// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
-pub(super) fn list_games(values: &[String]) -> Exit {
+pub(super) fn list_games(values: &[String]) -> Run {
     let words = values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
     let mut values: Vec<u64> = Vec::new();
     for word in words.filter(|word| !word.is_empty()) {
         match word.parse() {
             Ok(value) => values.push(value),
             Err(_) => {
-                eprintln!(
-                    "grundy: `{word}` is no Grundy value; values are numbers from 0, such as 0 1 2 0 1 2"
-                );
-                return Exit::Usage;
+                let help = "values are numbers from 0, such as 0 1 2 0 1 2";
+                return Err(Stop::usage(format_args!("`{word}` is no Grundy value; {help}")));
             }
         }
     }
@@ -47,7 +44,7 @@ pub(super) fn list_games(values: &[String]) -> Exit {
     if !found.is_empty() {
         tell(&mut out, "Games whose heaps 1, 2, 3, … begin so:", &found);
     }
-    record::written(io::stdout().write_all(out.as_bytes()))
+    print(out)
 }
 
 fn tell(out: &mut String, head: &str, found: &[Match]) {

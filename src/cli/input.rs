@@ -2,9 +2,9 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::{Exit, output};
+use super::exit::Stop;
 use crate::batch::Source;
 use crate::platform;
 
@@ -26,25 +26,16 @@ impl Input {
     }
 }
 
-/// Opens the files named on a command line, standard input when there is none, so that a missing
-/// one is known before the first answer. What cannot be opened is reported.
+/// Opens a file, or standard input for `-`.
 ///
 /// # Errors
 ///
-/// The exit the program is to make.
-pub(super) fn open_all(files: &[PathBuf]) -> Result<Vec<Input>, Exit> {
-    let standard = [PathBuf::from("-")];
-    let files = if files.is_empty() { &standard } else { files };
-    let open = |path: &PathBuf| {
-        open(path).map_err(|error| {
-            eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
-            Exit::Usage
-        })
-    };
-    files.iter().map(open).collect()
+/// If it cannot be read.
+pub(super) fn open(path: &Path) -> Result<Input, Stop> {
+    try_open(path).map_err(|error| Stop::file(path, &error))
 }
 
-fn open(path: &Path) -> io::Result<Input> {
+fn try_open(path: &Path) -> io::Result<Input> {
     let (name, file) = if path == Path::new("-") {
         let standard = io::stdin();
         if standard.is_terminal() {

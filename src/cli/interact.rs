@@ -1,18 +1,20 @@
 //! `grundy interact RECORD`: the judge of an interactive problem.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::exit::{Run, Stop};
+use super::output::print;
 use super::{Exit, record, setter};
+use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
 use crate::play::{ComputerPlayer, Level};
 use crate::record::{Ask, Outcome};
 use crate::setter::{Role, Template, answered};
-use crate::{Error, Position};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
@@ -106,52 +108,38 @@ enum Wrapper {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(self) -> Run {
         if let Some(judge) = self.wrapper {
-            return record::written(io::stdout().write_all(self.wrapper_for(judge).as_bytes()));
+            return print(self.wrapper_for(judge));
         }
-        let failed = match self.codes {
-            Codes::Plain => Exit::Usage,
-            Codes::Kattis => Exit::Code(1),
-            Codes::Testlib => Exit::Code(3),
-        };
-        // The record comes from the command line or a file, because the contestant writes to standard input.
-        let text = match self.record.text(&mut io::empty()) {
-            Ok(text) if !text.bytes.trim_ascii().is_empty() => text,
-            Ok(_) => {
-                setter::complain(
-                    "the record stands on the command line or in a file: the contestant has the pipes",
-                );
-                return failed;
-            }
-            Err(_) => return failed,
-        };
-        let Ok(context) = self.record.context() else { return failed };
-        let played = Position::read(&text.bytes, &context).map_err(|error| (error, &*text.name));
-        let played = played.and_then(|start| self.judge(&start).map_err(|error| (error, "<record>")));
-        match played {
-            Ok(Some(result)) => self.end(&result),
-            Ok(None) => failed,
-            Err((error, name)) => {
-                self.record.report(&error, name);
-                failed
-            }
-        }
+        self.judge().map(|result| self.end(&result)).or_else(|stop| {
+            stop.end();
+            // A failure of the judge is not the contestant's.
+            Ok(match self.codes {
+                Codes::Plain => Exit::Usage,
+                Codes::Kattis => Exit::Code(1),
+                Codes::Testlib => Exit::Code(3),
+            })
+        })
     }
 
-    /// Plays the record with the contestant; `None` if the greeting could not be written.
-    fn judge(&self, start: &Position<'_>) -> Result<Option<JudgeResult>, Error> {
-        let greeting = match self.greeting(&start.record_line()) {
-            Ok(greeting) => greeting,
-            Err(trouble) => {
-                setter::complain(&trouble);
-                return Ok(None);
-            }
-        };
+    /// Plays the record with the contestant.
+    fn judge(&self) -> Result<JudgeResult, Stop> {
+        // The record comes from the command line or a file, because the contestant writes to standard input.
+        let text = self.record.text(&mut io::empty())?;
+        if text.bytes.trim_ascii().is_empty() {
+            let message = "the record stands on the command line or in a file: the contestant has the pipes";
+            return Err(Stop::usage(message));
+        }
+        let context = self.record.context()?;
+        let wrong = |error| self.record.stop(error, "<record>");
+        let start =
+            Position::read(&text.bytes, &context).map_err(|error| self.record.stop(error, &text.name))?;
+        let greeting = self.greeting(&start.record_line())?;
         let first = match self.first {
             First::Contestant => true,
             First::Judge => false,
-            First::Winner => start.outcome()? != Outcome::Lose,
+            First::Winner => start.outcome().map_err(wrong)? != Outcome::Lose,
         };
         let options = Options {
             first,
@@ -161,7 +149,7 @@ impl Arguments {
         };
         let computer = ComputerPlayer::of_level(self.level, self.seed);
         let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
-        interact::interact(start, computer, &options, greeting.as_deref(), &mut pipes).map(Some)
+        interact::interact(&start, computer, &options, greeting.as_deref(), &mut pipes).map_err(wrong)
     }
 
     fn greeting(&self, record: &str) -> Result<Option<String>, String> {
@@ -182,7 +170,7 @@ impl Arguments {
         if let Some(folder) = &self.feedback
             && let Err(error) = fs::write(folder.join("judgemessage.txt"), format!("{said}\n"))
         {
-            eprintln!("grundy: {}", setter::file(folder, &error));
+            Stop::file(folder, &error).end();
         }
         codes[self.codes as usize]
     }

@@ -1,7 +1,6 @@
 //! The command line: one file per command.
 
 mod argument;
-mod colour;
 mod compare;
 mod editor;
 mod exit;
@@ -13,7 +12,7 @@ mod identify;
 mod input;
 mod interact;
 mod interrupt;
-mod memory;
+mod limits;
 mod output;
 mod own;
 mod package;
@@ -24,17 +23,16 @@ mod record;
 mod reference;
 mod save;
 mod setter;
-mod size;
 mod solve;
 mod study;
 mod table;
-mod text;
 mod verify;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
+use exit::{Run, Stop};
 
 pub use crate::platform::allocator::Allocator;
 
@@ -113,36 +111,38 @@ pub fn main() -> Exit {
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
-    let parsed = CommandLine::try_parse();
-    if let Ok(CommandLine { own, .. }) = &parsed
-        && let Err(exit) = own.define()
-    {
-        return exit;
-    }
-    match parsed {
-        Ok(CommandLine { command: None, solve, .. }) => solve.run(),
-        Ok(CommandLine { command: Some(command), .. }) => match command {
-            Command::Games(arguments) => arguments.run(),
-            Command::Play(arguments) => arguments.run(),
-            Command::Table(arguments) => arguments.run(),
-            Command::Explain(arguments) => arguments.run(),
-            Command::Study(arguments) => arguments.run(),
-            Command::Identify { values } => identify::list_games(&values),
-            Command::Generate(arguments) => arguments.run(),
-            Command::Package(arguments) => arguments.run(),
-            Command::Interact(arguments) => arguments.run(),
-            Command::Compare(arguments) => arguments.run(),
-            Command::Completions(arguments) => arguments.run(),
-            Command::Flatten(arguments) => arguments.run(),
-            Command::Verify(arguments) => arguments.run(),
-        },
+    let command_line = match CommandLine::try_parse() {
+        Ok(command_line) => command_line,
         Err(mut error) => {
             if error.kind() == ErrorKind::UnknownArgument {
                 suggest_option(&mut error);
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
-            if error.use_stderr() { Exit::Usage } else { Exit::Answered }
+            return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
+        }
+    };
+    command_line.run().unwrap_or_else(Stop::end)
+}
+
+impl CommandLine {
+    fn run(self) -> Run {
+        self.own.define()?;
+        match self.command {
+            None => self.solve.run(),
+            Some(Command::Games(arguments)) => arguments.run(),
+            Some(Command::Play(arguments)) => arguments.run(),
+            Some(Command::Table(arguments)) => arguments.run(),
+            Some(Command::Explain(arguments)) => arguments.run(),
+            Some(Command::Study(arguments)) => arguments.run(),
+            Some(Command::Identify { values }) => identify::list_games(&values),
+            Some(Command::Generate(arguments)) => arguments.run(),
+            Some(Command::Package(arguments)) => arguments.run(),
+            Some(Command::Interact(arguments)) => arguments.run(),
+            Some(Command::Compare(arguments)) => arguments.run(),
+            Some(Command::Completions(arguments)) => arguments.run(),
+            Some(Command::Flatten(arguments)) => arguments.run(),
+            Some(Command::Verify(arguments)) => arguments.run(),
         }
     }
 }

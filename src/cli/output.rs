@@ -1,9 +1,11 @@
-//! Standard output, and the message of a batch that ends early.
+//! Standard output, and the form of text on it.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
 
-use super::Exit;
+use clap::ColorChoice;
+
 use super::interrupt::Uncut;
+use super::{Exit, exit::Run};
 use crate::batch::Failure;
 use crate::platform::standard_output;
 
@@ -17,20 +19,40 @@ pub(super) fn standard() -> Result<Uncut, Failure> {
     standard_output().and_then(Uncut::new).map_err(Failure::Output)
 }
 
-/// Says why a batch ended early, unless the reader of the answers closed the pipe.
-pub(super) fn report(failure: &Failure) -> Exit {
-    match failure {
-        Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return Exit::Answered,
-        Failure::Output(error) => {
-            eprintln!("grundy: the answers could not be written: {}", describe(error));
-        }
-        Failure::Input(name, error) => eprintln!("grundy: {name}: {}", describe(error)),
-    }
-    Exit::Usage
+/// Prints a text, with a line end if it has none.
+pub(super) fn print(text: impl AsRef<str>) -> Run {
+    let text = text.as_ref();
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.write_all(end.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Answered)
 }
 
-/// An error of the system without its number.
-pub(super) fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+/// How many characters a line of text has: those of the terminal, but no more than are read with
+/// ease.
+pub(super) fn line_width() -> usize {
+    const WIDEST: usize = 88;
+    const NARROWEST: usize = 30;
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    let width = if io::stdout().is_terminal() { terminal() } else { None };
+    width.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
+}
+
+/// Whether a stream is coloured: as `--color` says, or if it is a terminal that knows colours and `NO_COLOR` is not set.
+pub(super) fn is_coloured(choice: ColorChoice, stream: &impl IsTerminal) -> bool {
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => {
+            let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            !unwanted && !is_dumb() && stream.is_terminal()
+        }
+    }
+}
+
+/// Whether the terminal says that it knows nothing but text.
+pub(super) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

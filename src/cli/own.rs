@@ -6,7 +6,9 @@ use std::{fs, io};
 
 use clap::{Args, ColorChoice};
 
-use super::{Exit, colour, output};
+use super::Exit;
+use super::exit::Stop;
+use super::output::is_coloured;
 use crate::games::Catalogue;
 use crate::language::define::define;
 use crate::language::{Diagnostic, SyntaxError};
@@ -34,17 +36,14 @@ pub(super) struct OwnNames {
 
 impl OwnNames {
     /// Makes the names known to the whole run.
-    pub(super) fn define(&self) -> Result<(), Exit> {
+    pub(super) fn define(&self) -> Result<(), Stop> {
         if self.own_files.is_empty() && self.own_lines.is_empty() {
             return Ok(());
         }
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
         for path in &self.own_files {
             let name = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| {
-                eprintln!("grundy: {name}: {}", output::describe(&error));
-                Exit::Usage
-            })?;
+            let text = fs::read_to_string(path).map_err(|error| Stop::file(path, &error))?;
             for (number, line) in (1u64..).zip(text.lines()) {
                 define(&mut catalogue, line).map_err(|fault| complain(&name, number, line, fault))?;
             }
@@ -58,11 +57,12 @@ impl OwnNames {
     }
 }
 
-/// Shows what is wrong with a line of names.
-fn complain(name: &str, number: u64, line: &str, fault: RuleFault) -> Exit {
+/// The message of a line of names that is wrong.
+fn complain(name: &str, number: u64, line: &str, fault: RuleFault) -> Stop {
     let error = SyntaxError::new(fault.at, fault.message, fault.help);
-    let colour = colour::wanted(ColorChoice::Auto, &io::stderr());
-    // Nothing can be done about an error stream that is closed.
-    let _ = Diagnostic::new(number, line.as_bytes(), error).write(name, colour, &mut io::stderr());
-    Exit::Usage
+    let colour = is_coloured(ColorChoice::Auto, &io::stderr());
+    let mut lines = Vec::new();
+    // Memory can always be written.
+    let _ = Diagnostic::new(number, line.as_bytes(), error).write(name, colour, &mut lines);
+    Stop { text: String::from_utf8_lossy(&lines).into_owned(), exit: Exit::Usage }
 }

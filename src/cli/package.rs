@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::describe;
-use super::{Exit, colour, own, setter};
+use super::exit::{Run, Stop};
+use super::output::is_coloured;
+use super::{Exit, record, setter};
 use crate::batch::{self, Options, Source};
-use crate::language::{asks, layout, parse};
+use crate::language::asks;
 use crate::record::Ask;
-use crate::setter::{Judge, Package, Role, Template, Trouble, answered};
+use crate::setter::{Judge, Package, Role, Template, answered};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -75,63 +76,33 @@ Of records, a case NAME.in holds the records as they are, NAME.ans what `grundy`
 stops the command: a package never holds one. docs/setters.md says what a plan is, and what a package of
 one holds.";
 
-/// Why a package was not made.
-enum Failure {
-    /// A file could not be used.
-    File(PathBuf, io::Error),
-    /// A record is wrong; the diagnostics say why.
-    Wrong(String),
-    /// Something else.
-    Other(Trouble),
-}
-
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(self) -> Run {
         if let [plan] = &self.files[..]
             && plan.extension().is_some_and(|extension| extension == "toml")
         {
-            return match self.of_plan(plan) {
-                Ok(()) => Exit::Answered,
-                Err(trouble) => setter::complain(&trouble),
-            };
+            self.of_plan(plan)?;
+            return Ok(Exit::Answered);
         }
         let Some(kattis) = &self.kattis else {
-            return setter::complain("records become the cases of --kattis; other packages need a plan");
+            return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
         };
-        let asks = match asks::parse_list(&self.ask) {
-            Ok(asks) => asks.to_vec(),
-            Err(error) => {
-                eprintln!("grundy: {}; {}", error.message, error.help);
-                return Exit::Usage;
-            }
-        };
+        let asks = asks::parse_list(&self.ask)
+            .map_err(|error| Stop::usage(format_args!("{}; {}", error.message, error.help)))?;
         let data = kattis.join("data");
         // Everything is solved before anything is written: a wrong record leaves nothing behind.
-        let made = self.cases(&self.files, &data.join("secret"), &asks).and_then(|mut cases| {
-            cases.extend(self.cases(&self.sample, &data.join("sample"), &asks)?);
-            setter::fresh_folder(kattis, self.force).map_err(Failure::Other)?;
-            let manifest = kattis.join(setter::MANIFEST);
-            fs::write(&manifest, manifest_of(&cases)).map_err(|error| Failure::File(manifest, error))?;
-            cases.iter().try_for_each(Case::write)
-        });
-        match made {
-            Ok(()) => Exit::Answered,
-            Err(Failure::File(path, error)) => {
-                eprintln!("grundy: {}: {}", path.display(), describe(&error));
-                Exit::Usage
-            }
-            Err(Failure::Other(trouble)) => setter::complain(&trouble),
-            Err(Failure::Wrong(diagnostics)) => {
-                eprint!("{diagnostics}");
-                Exit::Wrong
-            }
-        }
+        let mut cases = self.cases(&self.files, &data.join("secret"), &asks)?;
+        cases.extend(self.cases(&self.sample, &data.join("sample"), &asks)?);
+        setter::fresh_folder(kattis, self.force)?;
+        setter::write(&kattis.join(setter::MANIFEST), manifest_of(&cases).as_bytes())?;
+        cases.iter().try_for_each(Case::write)?;
+        Ok(Exit::Answered)
     }
 
     /// Writes the packages of a plan.
-    fn of_plan(&self, path: &Path) -> Result<(), Trouble> {
+    fn of_plan(&self, path: &Path) -> Result<(), Stop> {
         if self.split || !self.sample.is_empty() || self.ask != "verdict" {
-            return Err("a plan says itself what its samples and its answers are".into());
+            return Err(Stop::usage("a plan says itself what its samples and its answers are"));
         }
         let mut plan = setter::read_plan(path)?;
         plan.input = self.in_template.clone().unwrap_or(plan.input);
@@ -156,21 +127,21 @@ impl Arguments {
     }
 
     /// The cases of some files. Numbers come first in their names, so that they run in this order.
-    fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<Vec<Case>, Failure> {
+    fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<Vec<Case>, Stop> {
         let here = Path::new(".");
         let open = |name: &Option<String>, role| {
-            name.as_ref().map(|name| Template::open(name, role, here)).transpose().map_err(Failure::Other)
+            name.as_ref().map(|name| Template::open(name, role, here)).transpose()
         };
         let templates = [open(&self.in_template, Role::Input)?, open(&self.ans_template, Role::Answer)?];
         let mut texts = Vec::new();
         for path in files {
-            let text = fs::read(path).map_err(|error| Failure::File(path.clone(), error))?;
+            let text = fs::read(path).map_err(|error| Stop::file(path, &error))?;
             let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
             let shown = path.display().to_string();
             if text.trim_ascii().is_empty() {
-                return Err(Failure::Other(format!("{shown} has no record")));
+                return Err(Stop::usage(format_args!("{shown} has no record")));
             }
-            for records in if self.split { split(&text) } else { vec![text] } {
+            for records in if self.split { split(&text)? } else { vec![text] } {
                 texts.push((records, stem.clone().into_owned(), shown.clone()));
             }
         }
@@ -185,8 +156,8 @@ impl Arguments {
                     .map(|line| line.split('?').next().unwrap_or(line).into())
                     .collect();
                 let fields =
-                    answered(&lines, &setter::asks(&used), &setter::context()).map_err(Failure::Wrong)?;
-                let render = |template: &Template| template.render(&fields, None).map_err(Failure::Other);
+                    answered(&lines, &setter::asks(&used), &setter::context()).map_err(Stop::wrong)?;
+                let render = |template: &Template| template.render(&fields, None);
                 if let Some(template) = &templates[0] {
                     records = render(template)?.into_bytes();
                 }
@@ -210,23 +181,17 @@ struct Case {
 }
 
 impl Case {
-    fn write(&self) -> Result<(), Failure> {
-        if let Some(directory) = self.name.parent() {
-            fs::create_dir_all(directory).map_err(|error| Failure::File(directory.to_owned(), error))?;
-        }
-        for (extension, bytes) in [("in", &self.records), ("ans", &self.answers)] {
-            let file = self.name.with_extension(extension);
-            fs::write(&file, bytes).map_err(|error| Failure::File(file, error))?;
-        }
-        Ok(())
+    fn write(&self) -> Result<(), Stop> {
+        setter::write(&self.name.with_extension("in"), &self.records)?;
+        setter::write(&self.name.with_extension("ans"), &self.answers)
     }
 }
 
 /// The answers of a case.
-fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Failure> {
+fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Stop> {
     let options = Options {
         asks: asks.to_vec(),
-        colour: colour::wanted(clap::ColorChoice::Auto, &io::stderr()),
+        colour: is_coloured(clap::ColorChoice::Auto, &io::stderr()),
         ..Options::default()
     };
     let source = Source::new(name, Box::new(io::Cursor::new(case.to_vec())));
@@ -234,37 +199,23 @@ fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Failure> {
     match batch::run(vec![source], &mut answers, &mut diagnostics, &options) {
         Ok(summary) if !summary.wrong => Ok(answers),
         // Reading and writing memory do not fail.
-        _ => Err(Failure::Wrong(String::from_utf8_lossy(&diagnostics).into_owned())),
+        _ => Err(Stop::wrong(String::from_utf8_lossy(&diagnostics).into_owned())),
     }
 }
 
 /// Each record of a text as it stands, with the rows of its board.
-fn split(text: &[u8]) -> Vec<Vec<u8>> {
-    let catalogue = own::catalogue();
-    let mut records: Vec<Vec<u8>> = Vec::new();
-    let mut rows = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let bare = layout::without_end(line);
-        let bare = bare.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bare);
-        match records.last_mut() {
-            Some(record) if rows > 0 => {
-                record.extend_from_slice(line);
-                rows -= 1;
-            }
-            _ if layout::is_empty(bare) => {}
-            _ => {
-                let size = parse(bare, &catalogue, &[Ask::Verdict]).ok().and_then(|read| read.awaits_rows);
-                rows = size.map_or(0, |size| size.rows);
-                records.push(line.to_vec());
-            }
+fn split(mut text: &[u8]) -> io::Result<Vec<Vec<u8>>> {
+    let mut records = Vec::new();
+    loop {
+        let (mut lines, start) = record::read_record(&mut text)?;
+        if start == lines.len() {
+            return Ok(records);
         }
-    }
-    for record in &mut records {
-        if !record.ends_with(b"\n") {
-            record.push(b'\n');
+        if !lines.ends_with(b"\n") {
+            lines.push(b'\n');
         }
+        records.push(lines.split_off(start));
     }
-    records
 }
 
 /// Each record of a text in one line.

@@ -4,8 +4,9 @@ use std::io;
 
 use clap::Args;
 
+use super::exit::Run;
+use super::output::line_width;
 use super::quiz::{QuizOptions, seed_of_the_time};
-use super::text::line_width;
 use super::{Exit, editor, record};
 use crate::play::{self, Level, Options, Players};
 
@@ -48,10 +49,9 @@ Examples:
 Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(self) -> Run {
         if self.quiz.quiz {
-            let quiz = self.quiz.run(&self.record.words.join(" "), self.seed);
-            return quiz.unwrap_or_else(|error| self.record.report(&error, "<record>"));
+            return self.quiz.run(&self.record, self.seed);
         }
         let options = Options {
             players: self.first,
@@ -63,14 +63,10 @@ impl Arguments {
             quiet: self.quiet,
             width: line_width(),
         };
-        self.record.with_position(
-            &mut io::stdin().lock(),
-            |_| {},
-            |position, input| {
-                let mut lines = editor::lines(input);
-                play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
-                Ok(Exit::Answered)
-            },
-        )
+        self.record.with_position(|position, input| {
+            let mut lines = editor::lines(input);
+            play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
+            Ok(Exit::Answered)
+        })
     }
 }

@@ -4,14 +4,15 @@ use std::io;
 
 use clap::Args;
 
-use super::text::line_width;
-use super::{Exit, argument, editor, games as names, own};
+use super::exit::{Run, Stop};
+use super::output::line_width;
+use super::{Exit, argument, editor, games as names, own, record};
+use crate::Position;
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::quiz;
 use crate::record::{Signature, Size};
 use crate::theory::budget::Budget;
-use crate::{Error, Position};
 
 /// Options of `grundy play --quiz`.
 #[derive(Args, Debug)]
@@ -34,33 +35,27 @@ pub(super) struct QuizOptions {
 }
 
 impl QuizOptions {
-    /// Runs a quiz about a game of this name, or about a record. Without a seed, the time is the seed.
-    pub(super) fn run(&self, words: &str, seed: Option<u64>) -> Result<Exit, Error> {
-        let seed = seed.unwrap_or_else(seed_of_the_time);
-        let catalogue = own::catalogue();
-        let texts = match catalogue.find(words) {
-            Some(game) => self.positions(game.signature(), seed),
-            None if argument::is_record(words) => Ok(vec![words.to_owned()]),
-            None => return Ok(names::unknown(words)),
-        };
-        let texts = match texts {
-            Ok(texts) => texts,
-            Err(message) => {
-                eprintln!("grundy: {message}");
-                return Ok(Exit::Usage);
-            }
+    /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
+    pub(super) fn run(&self, record: &record::Arguments, seed: Option<u64>) -> Run {
+        let words = record.words.join(" ");
+        let texts = match own::catalogue().find(&words) {
+            Some(game) => self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time))?,
+            None if argument::is_record(&words) => vec![words],
+            None => return Err(names::unknown(&words)),
         };
         let context = Context::with(own::catalogue(), Budget::default());
-        let positions: Vec<_> =
-            texts.iter().map(|text| Position::read(text.as_bytes(), &context)).collect::<Result<_, _>>()?;
+        let read = |text: &String| Position::read(text.as_bytes(), &context);
+        let positions: Result<Vec<_>, _> = texts.iter().map(read).collect();
         let mut input = io::stdin().lock();
         let mut lines = editor::lines(&mut input);
-        quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())?;
+        let asked = positions
+            .and_then(|positions| quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock()));
+        asked.map_err(|error| record.stop(error, "<record>"))?;
         Ok(Exit::Answered)
     }
 
     /// Small positions of a game, one record each.
-    fn positions(&self, signature: &Signature, seed: u64) -> Result<Vec<String>, String> {
+    fn positions(&self, signature: &Signature, seed: u64) -> Result<Vec<String>, Stop> {
         // Whatever the game has a use for is kept small.
         let mut parameters = Parameters { rules: self.rules.clone(), count: 1, ..Parameters::default() };
         let small: [fn(&mut Parameters, u64); 10] = [
@@ -88,11 +83,8 @@ impl QuizOptions {
         let record = |number: u64| {
             let mut text = Vec::new();
             let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };
-            match generate::write(signature, &parameters, &mut text) {
-                Ok(()) => Ok(String::from_utf8_lossy(&text).trim().to_owned()),
-                Err(generate::Error::Parameter(message)) => Err(message),
-                Err(generate::Error::Output(error)) => Err(error.to_string()),
-            }
+            generate::write(signature, &parameters, &mut text)?;
+            Ok(String::from_utf8_lossy(&text).trim().to_owned())
         };
         (0..self.count).map(record).collect()
     }

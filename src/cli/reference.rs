@@ -1,12 +1,12 @@
 //! `grundy completions SHELL`, from the definition of the command line.
 
-use std::io::{self, Write};
-
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::{Exit, command, record};
+use super::command;
+use super::exit::Run;
+use super::output::print;
 use crate::games::catalogue::STANDARD;
 
 /// For which shell.
@@ -21,13 +21,13 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(self) -> Run {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut with_names(command()), "grundy", &mut script);
         if self.shell == Shell::Fish {
             script.extend_from_slice(names_in_fish().as_bytes());
         }
-        record::written(io::stdout().write_all(&script))
+        print(String::from_utf8_lossy(&script))
     }
 }
 

@@ -1,39 +1,22 @@
 //! `--save`: sequences kept in a folder, also when an interrupt ends the program.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use super::output::describe;
-use super::{Exit, interrupt};
+use super::exit::Stop;
+use super::interrupt;
 use crate::store::Folder;
 use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
-/// Opens the folder that `--save` names, if it does.
+/// Opens a folder of sequences.
 ///
 /// # Errors
 ///
-/// The exit the program is to make; what is wrong has been said.
-pub(super) fn open(folder: Option<&Path>) -> Result<Option<Arc<dyn SequenceStore>>, Exit> {
-    let Some(path) = folder else { return Ok(None) };
-    let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"))
-        .and_then(|folder| interrupt::listen().map(|()| folder));
-    match opened {
-        Ok(folder) => Ok(Some(Arc::new(Saving(folder)))),
-        Err(error) => {
-            eprintln!("grundy: {}: {}", path.display(), describe(&error));
-            Err(Exit::Usage)
-        }
-    }
-}
-
-/// The option itself.
-#[derive(clap::Args, Debug)]
-#[group(skip)]
-pub(super) struct Save {
-    /// Keep the sequences of heaps that are computed in files of this directory, and go on from those
-    /// kept there before
-    #[arg(long = "save", value_name = "DIR")]
-    pub(super) folder: Option<PathBuf>,
+/// If the folder cannot be used, or signals cannot be handled.
+pub(super) fn open(path: &Path) -> Result<Arc<dyn SequenceStore>, Stop> {
+    let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"));
+    let folder = opened.and_then(|folder| interrupt::listen().map(|()| folder));
+    Ok(Arc::new(Saving(folder.map_err(|error| Stop::file(path, &error))?)))
 }
 
 /// A folder whose growing sequences are saved before an interrupt ends the program.

@@ -4,28 +4,22 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::output::describe;
-use super::{Exit, memory, own};
+use super::exit::{Run, Stop};
+use super::limits::usual_budget;
+use super::output::print;
+use super::{Exit, own};
 use crate::games::Context;
-use crate::generate::{self, BoardForm, Error, Parameters, Wanted};
+use crate::generate::{self, BoardForm, Parameters, Wanted};
 use crate::record::{Ask, Signature};
-use crate::setter::{Cases, Plan, READY, Role, Template, Trouble, answered};
-use crate::theory::budget::Budget;
+use crate::setter::{Cases, Plan, READY, Role, Template, answered};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Context::with(own::catalogue(), Budget { threads, memory: memory::default(), ..Budget::default() })
-}
-
-/// Says what went wrong.
-pub(super) fn complain(trouble: &str) -> Exit {
-    eprintln!("grundy: {}", trouble.trim_end());
-    Exit::Usage
+    Context::with(own::catalogue(), usual_budget())
 }
 
 /// Lists the templates that are ready.
-pub(super) fn list_templates() -> Exit {
+pub(super) fn list_templates() -> Run {
     let mut out = String::new();
     for (role, title) in [(Role::Input, "For --in-template:"), (Role::Answer, "For --ans-template:")] {
         out.push_str(&format!("{title}\n"));
@@ -33,19 +27,14 @@ pub(super) fn list_templates() -> Exit {
             out.push_str(&format!("  {:8} {}\n", ready.name, ready.about));
         }
     }
-    super::record::written(io::stdout().write_all(out.as_bytes()))
+    print(out)
 }
 
 /// Reads a plan.
-pub(super) fn read_plan(path: &Path) -> Result<Plan, Trouble> {
-    let text = fs::read_to_string(path).map_err(|error| file(path, &error))?;
+pub(super) fn read_plan(path: &Path) -> Result<Plan, Stop> {
+    let text = fs::read_to_string(path).map_err(|error| Stop::file(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Plan::read(&text, folder).map_err(|trouble| format!("{}: {trouble}", path.display()))
-}
-
-/// An error of a file.
-pub(super) fn file(path: &Path, error: &io::Error) -> Trouble {
-    format!("{}: {}", path.display(), describe(error))
+    Plan::read(&text, folder).map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
 }
 
 /// The asks of templates, none twice; who wins where they show no answer.
@@ -64,37 +53,28 @@ pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Makes a folder that has nothing in it: a new one, an empty one, or with `force` one that this program
 /// made before, which is emptied.
-pub(super) fn fresh_folder(folder: &Path, force: bool) -> Result<(), Trouble> {
-    match fs::read_dir(folder) {
-        Ok(mut entries) => {
-            if entries.next().is_some() {
-                if !force {
-                    return Err(format!(
-                        "{} is not empty; --force replaces what an earlier run made",
-                        folder.display()
-                    ));
-                }
-                if !folder.join(MANIFEST).is_file() {
-                    return Err(format!(
-                        "{} has no {MANIFEST}: it was not made by this command, and is left alone",
-                        folder.display()
-                    ));
-                }
-                fs::remove_dir_all(folder).map_err(|error| file(folder, &error))?;
-            }
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(file(folder, &error)),
+pub(super) fn fresh_folder(folder: &Path, force: bool) -> Result<(), Stop> {
+    let occupied = |why: &str| Err(Stop::usage(format_args!("{} {why}", folder.display())));
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(Stop::file(folder, &error)),
+    };
+    if !is_empty && !force {
+        return occupied("is not empty; --force replaces what an earlier run made");
     }
-    fs::create_dir_all(folder).map_err(|error| file(folder, &error))
+    if !is_empty && !folder.join(MANIFEST).is_file() {
+        return occupied(&format!("has no {MANIFEST}: it was not made by this command, and is left alone"));
+    }
+    let emptied = if is_empty { Ok(()) } else { fs::remove_dir_all(folder) };
+    emptied.and_then(|()| fs::create_dir_all(folder)).map_err(|error| Stop::file(folder, &error))
 }
 
 /// Writes a file, and the folders it stands in.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| file(folder, &error))?;
-    }
-    fs::write(path, bytes).map_err(|error| file(path, &error))
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes));
+    written.map_err(|error| Stop::file(path, &error))
 }
 
 /// Writes the cases of a plan: records, or what templates make of them.
@@ -103,36 +83,32 @@ pub(super) fn write_plan(
     into: &Path,
     force: bool,
     (input, answer): (Option<&str>, Option<&str>),
-) -> Exit {
-    let made = read_plan(path).and_then(|mut plan| {
-        let open = |name: &str, role| Template::open(name, role, &plan.folder);
-        let input = input.map(|name| open(name, Role::Input)).transpose()?;
-        let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
-        let templates: Vec<&Template> = input.iter().chain(&answer).collect();
-        let cases = Cases::of(&mut plan, &asks(&templates), &context())?;
-        // Everything is made before anything is written.
-        let mut files = Vec::new();
-        for case in &cases.cases {
-            match &input {
-                Some(input) => {
-                    let text = input.render(&case.fields, Some(&cases.limits))?;
-                    files.push((format!("{}.in", case.name), text));
-                }
-                None => files.push((format!("{}.txt", case.name), case.records.join("\n") + "\n")),
+) -> Run {
+    let mut plan = read_plan(path)?;
+    let open = |name: &str, role| Template::open(name, role, &plan.folder);
+    let input = input.map(|name| open(name, Role::Input)).transpose()?;
+    let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
+    let templates: Vec<&Template> = input.iter().chain(&answer).collect();
+    let cases = Cases::of(&mut plan, &asks(&templates), &context())?;
+    // Everything is made before anything is written.
+    let mut files = Vec::new();
+    for case in &cases.cases {
+        match &input {
+            Some(input) => {
+                let text = input.render(&case.fields, Some(&cases.limits))?;
+                files.push((format!("{}.in", case.name), text));
             }
-            if let Some(answer) = &answer {
-                let text = answer.render(&case.fields, Some(&cases.limits))?;
-                files.push((format!("{}.ans", case.name), text));
-            }
+            None => files.push((format!("{}.txt", case.name), case.records.join("\n") + "\n")),
         }
-        files.push((MANIFEST.into(), cases.manifest(&plan)));
-        fresh_folder(into, force)?;
-        files.iter().try_for_each(|(name, text)| write(&into.join(name), text.as_bytes()))
-    });
-    match made {
-        Ok(()) => Exit::Answered,
-        Err(trouble) => complain(&trouble),
+        if let Some(answer) = &answer {
+            let text = answer.render(&case.fields, Some(&cases.limits))?;
+            files.push((format!("{}.ans", case.name), text));
+        }
     }
+    files.push((MANIFEST.into(), cases.manifest(&plan)));
+    fresh_folder(into, force)?;
+    files.iter().try_for_each(|(name, text)| write(&into.join(name), text.as_bytes()))?;
+    Ok(Exit::Answered)
 }
 
 /// Writes generated records as templates say.
@@ -142,47 +118,35 @@ pub(super) fn write_formatted(
     wanted: &Wanted,
     (input, answer): (Option<String>, Option<String>),
     output: Option<&Path>,
-) -> Exit {
-    let made = || -> Result<(), Trouble> {
-        let here = Path::new(".");
-        let open = |name: String, role| Template::open(&name, role, here);
-        let input = input.map(|name| open(name, Role::Input)).transpose()?;
-        let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
-        if input.is_some() && answer.is_some() && output.is_none() {
-            return Err("two templates make two files: name the first with --output".into());
-        }
-        let context = context();
-        let mut records = Vec::new();
-        let inline = Parameters { form: BoardForm::Inline, ..Parameters::default() };
-        let form = match generate::unused(signature, &inline)[..] {
-            [] => BoardForm::Inline,
-            _ => BoardForm::Block,
-        };
-        let parameters = Parameters { form, ask: None, ..parameters.clone() };
-        generate::each_wanted(signature, &parameters, wanted, &context, &mut |record| {
-            records.push(record.trim_end().to_owned());
-            Ok(())
-        })
-        .map_err(|error| match error {
-            Error::Parameter(message) => message,
-            Error::Output(error) => describe(&error),
-        })?;
-        let templates: Vec<&Template> = input.iter().chain(&answer).collect();
-        let fields = answered(&records, &asks(&templates), &context)?;
-        let mut first = true;
-        for template in templates {
-            let text = template.render(&fields, None)?;
-            match output {
-                Some(path) if first => write(path, text.as_bytes())?,
-                Some(path) => write(&path.with_extension("ans"), text.as_bytes())?,
-                None => io::stdout().write_all(text.as_bytes()).map_err(|error| describe(&error))?,
-            }
-            first = false;
-        }
-        Ok(())
-    };
-    match made() {
-        Ok(()) => Exit::Answered,
-        Err(trouble) => complain(&trouble),
+) -> Run {
+    let here = Path::new(".");
+    let open = |name: String, role| Template::open(&name, role, here);
+    let input = input.map(|name| open(name, Role::Input)).transpose()?;
+    let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
+    if input.is_some() && answer.is_some() && output.is_none() {
+        return Err(Stop::usage("two templates make two files: name the first with --output"));
     }
+    let context = context();
+    let mut records = Vec::new();
+    let inline = Parameters { form: BoardForm::Inline, ..Parameters::default() };
+    let form = match generate::unused(signature, &inline)[..] {
+        [] => BoardForm::Inline,
+        _ => BoardForm::Block,
+    };
+    let parameters = Parameters { form, ask: None, ..parameters.clone() };
+    generate::each_wanted(signature, &parameters, wanted, &context, &mut |record| {
+        records.push(record.trim_end().to_owned());
+        Ok(())
+    })?;
+    let templates: Vec<&Template> = input.iter().chain(&answer).collect();
+    let fields = answered(&records, &asks(&templates), &context)?;
+    for (i, template) in templates.into_iter().enumerate() {
+        let text = template.render(&fields, None)?;
+        match output {
+            Some(path) if i == 0 => write(path, text.as_bytes())?,
+            Some(path) => write(&path.with_extension("ans"), text.as_bytes())?,
+            None => io::stdout().write_all(text.as_bytes())?,
+        }
+    }
+    Ok(Exit::Answered)
 }

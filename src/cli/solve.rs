@@ -9,14 +9,15 @@ use std::time::Instant;
 use clap::{Args, ColorChoice, ValueEnum};
 
 use super::argument::{self, Given};
+use super::exit::{Run, Stop};
+use super::limits::Limits;
 use super::progress::{Progress, When};
-use super::{Exit, colour, memory, output, own, save, size};
+use super::{Exit, output, own};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
-use crate::theory::budget::Budget;
 use crate::version::version;
 
 /// Options of solving.
@@ -55,17 +56,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 
-    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
-    /// process may have]
-    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
-    max_memory: Option<u64>,
-
-    /// The steps one record may take, in the units its engine documents
-    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
-    max_work: u64,
-
     #[command(flatten)]
-    save: save::Save,
+    limits: Limits,
 
     /// Answer only the records of shard I of N: the outputs of shards 1 to N are the whole
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
@@ -119,34 +111,22 @@ pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
 
 impl Arguments {
     /// Solves, and says how it went.
-    pub(super) fn run(self) -> Exit {
-        let inputs = match argument::open_all(&self.files) {
-            Ok(inputs) => inputs,
-            Err(exit) => return exit,
-        };
+    pub(super) fn run(self) -> Run {
+        let inputs = argument::open_all(&self.files)?;
         if self.shard.is_some() && inputs.iter().any(|given| matches!(given, Given::Record(..))) {
-            eprintln!("grundy: --shard takes files of records, not records");
-            return Exit::Usage;
+            return Err(Stop::usage("--shard takes files of records, not records"));
         }
         if self.echo && matches!(self.format, AnswerFormat::Json) {
-            eprintln!("grundy: --echo is for text; in JSON, `record` is the number of the record");
-            return Exit::Usage;
+            return Err(Stop::usage("--echo is for text; in JSON, `record` is the number of the record"));
         }
         let mut options = self.options();
-        options.store = match save::open(self.save.folder.as_deref()) {
-            Ok(store) => store,
-            Err(exit) => return exit,
-        };
+        options.store = self.limits.store()?;
         let start = Instant::now();
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
-            Some(path) => match File::create(path) {
-                Ok(file) => Box::new(io::BufWriter::new(file)),
-                Err(error) => {
-                    eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
-                    return Exit::Usage;
-                }
-            },
+            Some(path) => {
+                Box::new(io::BufWriter::new(File::create(path).map_err(|error| Stop::file(path, &error))?))
+            }
         };
         let progress = Progress::new(self.progress, self.known_bytes(&inputs), options.budget.threads);
         let result = self.sources(inputs, &mut options).and_then(|sources| {
@@ -155,19 +135,15 @@ impl Arguments {
             batch::run_certified(sources, answers, diagnostics, &mut certificates, &options)
         });
         drop(progress);
-        match result {
-            Ok(summary) => {
-                if self.self_check {
-                    eprintln!("grundy: {}", summary.checked);
-                }
-                if self.stats {
-                    print_slowest(options.slowest.as_deref());
-                    print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
-                }
-                if summary.wrong { Exit::Wrong } else { Exit::Answered }
-            }
-            Err(failure) => output::report(&failure),
+        let summary = result?;
+        if self.self_check {
+            eprintln!("grundy: {}", summary.checked);
         }
+        if self.stats {
+            print_slowest(options.slowest.as_deref());
+            print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
+        }
+        Ok(if summary.wrong { Exit::Wrong } else { Exit::Answered })
     }
 
     /// How many bytes there are to read, where all inputs are files and all of them are read.
@@ -197,8 +173,6 @@ impl Arguments {
     }
 
     fn options(&self) -> Options {
-        let machine = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.map_or_else(machine, usize::from);
         Options {
             catalogue: own::catalogue(),
             asks: match self.bfile {
@@ -213,21 +187,17 @@ impl Arguments {
             check: self.check,
             echo: self.echo,
             strict: self.strict,
-            colour: colour::wanted(self.color, &io::stderr()),
+            colour: output::is_coloured(self.color, &io::stderr()),
             proofs: match (&self.certify, self.self_check) {
                 (Some(_), _) => Proofs::Certify,
                 (None, true) => Proofs::SelfCheck,
                 (None, false) => Proofs::None,
             },
             records_before: 0,
-            raised_by: size::raising(self.save.folder.is_some()),
+            raised_by: self.limits.raised_by(),
             slowest: self.stats.then(|| Arc::new(Slowest::new(SLOWEST))),
             store: None,
-            budget: Budget {
-                memory: self.max_memory.unwrap_or_else(memory::default),
-                work: self.max_work,
-                threads,
-            },
+            budget: self.limits.budget(self.threads),
         }
     }
 }

@@ -1,12 +1,10 @@
 //! `grundy study`: first values, P-positions, periods and patterns of a game.
 
-use std::io::{self, Write};
-
 use clap::Args;
 
-use super::text::line_width;
-use super::{Exit, identify, record};
-use crate::games::Context;
+use super::exit::Run;
+use super::output::{line_width, print};
+use super::{identify, record};
 use crate::study::{self, Language};
 
 /// Options of `grundy study`.
@@ -41,25 +39,19 @@ Examples:
 const MAX_QUICK_WORK: u64 = 1 << 25;
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
+    pub(super) fn run(mut self) -> Run {
         if !self.values.is_empty() {
             return identify::list_games(&self.values);
         }
-        let prepare = |context: &mut Context| {
-            if self.to.is_none() {
-                context.budget.work = context.budget.work.min(MAX_QUICK_WORK);
-            }
-        };
-        self.record.with_position(&mut io::stdin().lock(), prepare, |position, _| {
+        if self.to.is_none() {
+            self.record.limits.max_work = self.record.limits.max_work.min(MAX_QUICK_WORK);
+        }
+        print(self.record.with_position(|position, _| {
             let found = study::study(position, self.to)?;
-            let mut out = match self.code {
-                None => study::report(&found, line_width()).join("\n").replace('\u{1}', " ") + "\n",
+            Ok(match self.code {
+                None => study::report(&found, line_width()).join("\n").replace('\u{1}', " "),
                 Some(language) => found.program(language),
-            };
-            if !out.ends_with('\n') {
-                out.push('\n');
-            }
-            Ok(record::written(io::stdout().write_all(out.as_bytes())))
-        })
+            })
+        })?)
     }
 }

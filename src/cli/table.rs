@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::describe;
+use super::exit::{Run, Stop};
+use super::output::print;
 use super::{Exit, record};
 use crate::picture::{self, Chart, Part, Room, Show};
 
@@ -56,32 +57,22 @@ fn parse_part(text: &str) -> Result<Part, String> {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let show = self.show;
-        self.record.with_position(
-            &mut io::stdin().lock(),
-            |_| {},
-            |position, _| {
-                let files = self.files();
-                // No page or terminal has room for more.
-                let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
-                let mut chart = picture::chart(position, self.window, side, show)?;
-                for (path, write) in &files {
-                    if let Err(error) = write_to(path, |out| write(&mut chart, show, out)) {
-                        if error.kind() == io::ErrorKind::BrokenPipe {
-                            return Ok(Exit::Answered);
-                        }
-                        eprintln!("grundy: {}: {}", path.display(), describe(&error));
-                        return Ok(Exit::Usage);
-                    }
-                }
-                if !files.is_empty() {
-                    return Ok(Exit::Answered);
-                }
-                let drawn = picture::draw_in_terminal(&mut chart, show, room(), self.record.colours());
-                Ok(record::written(io::stdout().write_all(drawn.as_bytes())))
-            },
-        )
+    pub(super) fn run(self) -> Run {
+        let (show, files) = (self.show, self.files());
+        // No page or terminal has room for more.
+        let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
+        let mut chart =
+            self.record.with_position(|position, _| picture::chart(position, self.window, side, show))?;
+        for (path, write) in &files {
+            write_to(path, |out| write(&mut chart, show, out)).map_err(|error| match error.kind() {
+                io::ErrorKind::BrokenPipe => error.into(),
+                _ => Stop::file(path, &error),
+            })?;
+        }
+        match files.is_empty() {
+            true => print(picture::draw_in_terminal(&mut chart, show, room(), self.record.colours())),
+            false => Ok(Exit::Answered),
+        }
     }
 
     /// The files to write, and how.

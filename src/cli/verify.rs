@@ -6,8 +6,10 @@ use clap::Args;
 use grundy_reference::certificate::{self, Certificates};
 use grundy_reference::check::{Refusal, check};
 
+use super::exit::{Run, Stop};
+use super::output::print;
 use super::solve::{Asks, parse_asks};
-use super::{Exit, output, own};
+use super::{Exit, own};
 use crate::batch;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
@@ -36,46 +38,27 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    pub(super) fn run(self) -> Exit {
-        let read = |path: &PathBuf| {
-            std::fs::read(path).map_err(|error| {
-                eprintln!("grundy: {}: {}", path.display(), output::describe(&error));
-                Exit::Usage
-            })
+    pub(super) fn run(self) -> Run {
+        let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Stop::file(path, &error));
+        let (records, answers) = (read(&self.records)?, read(&self.answers)?);
+        let certificates = match &self.certificates {
+            None => Certificates::new(),
+            Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
+                Stop::wrong(format!("grundy: {}:{line}: this is no certificate\n", path.display()))
+            })?,
         };
-        let (records, answers) = match (read(&self.records), read(&self.answers)) {
-            (Ok(records), Ok(answers)) => (records, answers),
-            (Err(exit), _) | (_, Err(exit)) => return exit,
-        };
-        let mut certificates = Certificates::new();
-        if let Some(path) = &self.certificates {
-            let text = match read(path) {
-                Ok(text) => text,
-                Err(exit) => return exit,
-            };
-            certificates = match certificate::read(&String::from_utf8_lossy(&text)) {
-                Ok(certificates) => certificates,
-                Err(line) => {
-                    eprintln!("grundy: {}:{line}: this is no certificate", path.display());
-                    return Exit::Wrong;
-                }
-            };
-        }
         let reading = batch::reading(&own::catalogue(), &self.ask.0);
-        match check(&records, &answers, &certificates, &reading) {
-            Ok(summary) => {
-                println!("{summary}");
-                match summary.first_not_checked.filter(|_| self.strict) {
-                    None => Exit::Answered,
-                    Some(record) => {
-                        eprintln!("grundy: record {record} fails: its answer is not checked");
-                        Exit::Wrong
-                    }
-                }
-            }
-            Err(Refusal { record, line, reason }) => {
-                eprintln!("grundy: {}:{line}: record {record} fails: {reason}", self.records.display());
-                Exit::Wrong
+        let summary = check(&records, &answers, &certificates, &reading).map_err(
+            |Refusal { record, line, reason }| {
+                let path = self.records.display();
+                Stop::wrong(format!("grundy: {path}:{line}: record {record} fails: {reason}\n"))
+            },
+        )?;
+        print(summary.to_string())?;
+        match summary.first_not_checked.filter(|_| self.strict) {
+            None => Ok(Exit::Answered),
+            Some(record) => {
+                Err(Stop::wrong(format!("grundy: record {record} fails: its answer is not checked\n")))
             }
         }
     }

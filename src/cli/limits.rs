@@ -1,0 +1,122 @@
+//! The options for what a record may take: `--max-memory`, `--max-work`, `--save`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::exit::Stop;
+use super::save;
+use crate::language::diagnostic::RaisedBy;
+use crate::platform;
+use crate::theory::budget::{Budget, LimitKind};
+use crate::theory::sequence::store::SequenceStore;
+
+/// The limits of one record, and the directory of sequences.
+#[derive(clap::Args, Clone, Debug)]
+#[group(skip)]
+pub(super) struct Limits {
+    /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
+    /// process may have]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    max_memory: Option<u64>,
+
+    /// The steps one record may take, in the units its engine documents
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
+    pub(super) max_work: u64,
+
+    /// Keep the sequences of heaps that are computed in files of this directory, and go on from those
+    /// kept there before
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+}
+
+impl Limits {
+    /// The budget of a record, with as many threads as the machine has unless the number is given.
+    pub(super) fn budget(&self, threads: Option<u16>) -> Budget {
+        let usual = usual_budget();
+        Budget {
+            memory: self.max_memory.unwrap_or(usual.memory),
+            work: self.max_work,
+            threads: threads.map_or(usual.threads, usize::from),
+        }
+    }
+
+    /// The directory of `--save`, opened.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be used.
+    pub(super) fn store(&self) -> Result<Option<Arc<dyn SequenceStore>>, Stop> {
+        self.save.as_deref().map(save::open).transpose()
+    }
+
+    /// How a limit is raised.
+    pub(super) fn raised_by(&self) -> RaisedBy {
+        match self.save {
+            None => raised_by,
+            Some(_) => |limit| match limit {
+                LimitKind::Work => {
+                    "--max-work raises this limit; a sequence in the directory of --save goes on from where it is"
+                }
+                other => raised_by(other),
+            },
+        }
+    }
+}
+
+/// The option that raises a limit.
+fn raised_by(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Memory => "--max-memory raises this limit",
+        LimitKind::Work => "--max-work raises this limit",
+        _ => "the limits of each game are listed by `grundy games`",
+    }
+}
+
+/// The default budget with all processors. Its memory is never more than a quarter of what this process may have, so
+/// that the program itself, its threads and its cache fit beside a record.
+pub(super) fn usual_budget() -> Budget {
+    let limits = [platform::address_space(), platform::control_group_memory(), platform::physical_memory()];
+    let available = limits.into_iter().flatten().min().unwrap_or(u64::MAX);
+    let default = Budget::default();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Budget { memory: default.memory.min(available / 4), threads, ..default }
+}
+
+/// Reads a number of bytes, with a suffix `k`, `M`, `G` or `T` (powers of 1024; `B` and `iB` may
+/// follow).
+fn parse_size(text: &str) -> Result<u64, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, suffix) = text.split_at(digits);
+    let suffix = suffix.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
+    let shift = match suffix {
+        "" => 0,
+        "k" | "K" => 10,
+        "m" | "M" => 20,
+        "g" | "G" => 30,
+        "t" | "T" => 40,
+        _ => return Err("a size is a number, and k, M, G or T: 512M".into()),
+    };
+    let number = number.parse::<u64>().map_err(|_| "a size begins with a number: 512M")?;
+    number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_size;
+
+    #[test]
+    fn suffixes_are_powers_of_1024() {
+        assert_eq!(parse_size("1000"), Ok(1000));
+        assert_eq!(parse_size("64k"), Ok(64 << 10));
+        assert_eq!(parse_size("512M"), Ok(512 << 20));
+        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
+        assert_eq!(parse_size("1TB"), Ok(1 << 40));
+    }
+
+    #[test]
+    fn texts_without_number_or_suffix_are_refused() {
+        for text in ["", "M", "5x", "-1", "99999999999T", "1 0"] {
+            assert!(parse_size(text).is_err(), "{text}");
+        }
+    }
+}
