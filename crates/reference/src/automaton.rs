@@ -19,8 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::mex;
-use crate::moves::rule::{Reader, Rule};
-use crate::statements::{All, Atom, Checked, Form, Statements, bit, product, refuse};
+use crate::moves::rule::{Rule, op};
+use crate::statements::{All, Atom, Checked, Form, Statements, bit, refuse};
 
 /// The most readings, and the most readings in all sets together.
 const MOST: usize = 5_000_000;
@@ -433,7 +433,7 @@ fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
 ///
 /// Why it does not, or is not checked.
 pub fn check(rule: &str, certificate: &str) -> Checked<()> {
-    let rule = Reader::rule(rule).map_err(|_| "the rule is wrong".to_owned())?;
+    let rule = Rule::read(rule).map_err(|_| "the rule is wrong".to_owned())?;
     prove(&rule, certificate).map(|_| ())
 }
 
@@ -459,13 +459,13 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     let is_base = automaton.b == 0;
     let mut statements = Statements { digits: automaton.digits, is_base, fresh: arity };
     let mut lists = Vec::new();
-    for (mut atoms, forms) in statements.moves(rule)? {
+    for (forms, mut atoms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
         for form in &forms {
             let itself = (0..arity).find(|&x| *form == Form::of(x) && !option.contains(&x));
             let y = itself.unwrap_or_else(|| statements.fresh());
             if itself.is_none() {
-                atoms.push(Atom::Within(form.plus(&Form::of(y), -1), Some(0), Some(0)));
+                atoms.push(Atom::equal(form, &Form::of(y)));
             }
             option.push(y);
         }
@@ -474,12 +474,9 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
     for (clause, says) in [("lose", Says::Lose), ("win", Says::Win), ("legal", Says::Legal)] {
-        let mut cases = if says == Says::Legal { vec![vec![]] } else { vec![] };
-        for cond in rule.clauses.get(clause).into_iter().flatten() {
-            let one = statements.cond(cond, true, &position)?;
-            cases = if says == Says::Legal { product(&cases, &one) } else { [cases, one].concat() };
-        }
-        for atoms in cases {
+        let conds = rule.clauses.get(clause).cloned().unwrap_or_default();
+        let cond = op(if says == Says::Legal { "and" } else { "or" }, conds);
+        for ((), atoms) in statements.cond(&cond, true, &position)? {
             lists.push(List::new(&automaton, arity, says, atoms, &[])?);
         }
     }

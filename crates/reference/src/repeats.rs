@@ -12,9 +12,7 @@
 //! with q more it is an option of N + q. So both have the same values to miss. (For m = 2 this is the
 //! argument of Guy and Smith 1956.)
 
-use std::collections::BTreeMap;
-
-use crate::moves::rule::{Cond, Kind, Qualifier, Rule, Set, Term};
+use crate::moves::rule::{Kind, Rule, Term};
 use crate::period::common;
 use crate::statements::Form;
 
@@ -34,15 +32,15 @@ pub struct Repeats {
 
 /// A sum of names with factors.
 fn linear(term: &Term) -> Option<Form> {
-    let form = match term {
-        Term::Number(n) => Form(BTreeMap::new(), i64::try_from(*n).ok()?),
-        Term::Name(name) => Form::of(*name),
-        Term::Unary(sign, a) if sign == "-" => Form::default().plus(&linear(a)?, -1),
-        Term::Binary(operator, a, b) => match (operator.as_str(), linear(a)?, linear(b)?) {
+    let form = match (term, term.op()) {
+        (Term::Number(n), _) => Form::constant(i64::try_from(*n).ok()?),
+        (Term::Name(name), _) => Form::of(*name),
+        (_, ("-", [a])) => linear(a)?.times(-1),
+        (_, (sign, [a, b])) => match (sign, linear(a)?, linear(b)?) {
             ("+", a, b) => a.plus(&b, 1),
             ("-", a, b) => a.plus(&b, -1),
-            ("*", a, b) if a.0.is_empty() => Form::default().plus(&b, a.1),
-            ("*", a, b) if b.0.is_empty() => Form::default().plus(&a, b.1),
+            ("*", a, b) if a.0.is_empty() => b.times(a.1),
+            ("*", a, b) if b.0.is_empty() => a.times(b.1),
             _ => return None,
         },
         _ => return None,
@@ -109,9 +107,10 @@ impl Repeats {
         let total = parts.iter().fold(Form::default(), |sum, part| sum.plus(part, 1));
         let mut is_split = false;
         for qualifier in qualifiers {
-            match qualifier {
-                Qualifier::If(cond) => self.cond(cond)?,
-                Qualifier::For(set) => {
+            match qualifier.op() {
+                ("if", [cond]) => self.cond(cond)?,
+                (_, terms) => {
+                    let set = &terms[0];
                     let hull = self.bounded(set);
                     if hull.is_none() {
                         if std::mem::replace(&mut is_split, true) {
@@ -142,17 +141,17 @@ impl Repeats {
     }
 
     /// Between what the members of a set lie that is one of constants, from some n on.
-    fn bounded(&mut self, set: &Set) -> Option<(i64, i64)> {
-        let Set::Items(items) = set else { return None };
+    fn bounded(&mut self, set: &Term) -> Option<(i64, i64)> {
+        let ("{", items) = set.op() else { return None };
         let mut all: Option<(i64, i64)> = None;
         for item in items {
-            let (low, high) = match &item[..] {
-                [low, high, step] => {
+            let (low, high) = match item.op() {
+                ("..", [low, high, step]) => {
                     self.fixed(step)?;
                     let (low, high) = (self.fixed(low)?.0, self.end(high)?);
                     (low.min(high), high)
                 }
-                _ => self.fixed(&item[0])?,
+                _ => self.fixed(item)?,
             };
             all = Some(all.map_or((low, high), |all| (all.0.min(low), all.1.max(high))));
         }
@@ -162,53 +161,43 @@ impl Repeats {
     /// The largest that an end is: a constant, or the least of constants and of n with something added, which is above
     /// them from some n on.
     fn end(&mut self, end: &Term) -> Option<i64> {
-        let Term::Call(name, arguments) = end else { return Some(self.fixed(end)?.1) };
-        let high = arguments.iter().filter_map(|end| self.fixed(end)).map(|(_, high)| high).min()?;
-        for end in arguments.iter().filter(|_| name == "min") {
+        let ("min", ends) = end.op() else { return Some(self.fixed(end)?.1) };
+        let high = ends.iter().filter_map(|end| self.fixed(end)).map(|(_, high)| high).min()?;
+        for end in ends {
             if self.fixed(end).is_none() {
                 let rising = linear(end).filter(|form| factor(form, 0) == 1)?;
                 self.not_before(high - self.hull(&rising)?.0)?;
             }
         }
-        (name == "min").then_some(high)
+        Some(high)
     }
 
     /// Looks at a name in a range by which the total is split in two.
-    fn split(&mut self, set: &Set, parts: &[Form], total: &Form) -> Option<()> {
-        let (Set::Items(items), [one, other]) = (set, parts) else { return None };
-        let [item] = &items[..] else { return None };
-        let ([low, high, Term::Number(1)], name) = (&item[..], self.hulls.len()) else { return None };
+    fn split(&mut self, set: &Term, parts: &[Form], total: &Form) -> Option<()> {
+        let (("{", [range]), [one, other]) = (set.op(), parts) else { return None };
+        let (("..", [low, high, Term::Number(1)]), name) = (range.op(), self.hulls.len()) else {
+            return None;
+        };
         if factor(total, name) != 0 {
             return None;
         }
         // One part is the name with a constant, the other what is left.
         let first = [one, other].into_iter().find(|part| plain(part, name))?;
         self.not_before(self.fixed(low)?.1.checked_add(first.1)?)?;
-        match high {
-            Term::Binary(operator, end, two) if operator == "/" && matches!(**two, Term::Number(2)) => {
-                (*total == linear(end)? && first.1 == 0).then_some(())
-            }
-            end => {
-                let end = linear(end).filter(|end| factor(end, 0) == 1 && factor(end, name) == 0)?;
+        match high.op() {
+            ("/", [end, Term::Number(2)]) => (*total == linear(end)? && first.1 == 0).then_some(()),
+            _ => {
+                let end = linear(high).filter(|end| factor(end, 0) == 1 && factor(end, name) == 0)?;
                 // The other part is the least where the name is the largest.
                 self.not_before(self.hull(&total.plus(&end, -1))?.1.checked_sub(first.1)?)
             }
         }
     }
 
-    fn cond(&mut self, cond: &Cond) -> Option<()> {
-        match cond {
-            Cond::Any(list) | Cond::All(list) => list.iter().try_for_each(|cond| self.cond(cond)),
-            Cond::Not(cond) => self.cond(cond),
-            Cond::Chain(terms, _) => {
-                terms.windows(2).try_for_each(|pair| match (self.fixed(&pair[0]), self.fixed(&pair[1])) {
-                    (Some(_), Some(_)) => Some(()),
-                    (Some((_, high)), None) => self.compared(&pair[1], high),
-                    (None, Some((_, high))) => self.compared(&pair[0], high),
-                    (None, None) => None,
-                })
-            }
-            Cond::Member(term, set) => {
+    fn cond(&mut self, cond: &Term) -> Option<()> {
+        match cond.op() {
+            ("or" | "and" | "not", all) => all.iter().try_for_each(|cond| self.cond(cond)),
+            ("in", [term, set]) => {
                 // Not with an end that is one of constants for large n alone.
                 let before = self.from;
                 let (_, high) = self.bounded(set)?;
@@ -217,6 +206,12 @@ impl Repeats {
                 }
                 self.compared(term, high)
             }
+            (_, terms) => match (self.fixed(&terms[0]), self.fixed(&terms[1])) {
+                (Some(_), Some(_)) => Some(()),
+                (Some((_, high)), None) => self.compared(&terms[1], high),
+                (None, Some((_, high))) => self.compared(&terms[0], high),
+                (None, None) => None,
+            },
         }
     }
 
@@ -229,10 +224,9 @@ impl Repeats {
             let low = self.hull(&rising)?.0;
             return if factor(&rising, 0) == 1 { self.not_before(high - low + 1) } else { None };
         }
-        let Term::Binary(operator, a, by) = term else { return None };
-        let modulus = match (operator.as_str(), &**by) {
-            ("%", Term::Number(by @ 1..=0x10_0000)) => *by as u64,
-            ("&", Term::Number(mask @ 0..=0x10_0000)) => (*mask as u64 + 1).next_power_of_two(),
+        let (a, modulus) = match term.op() {
+            ("%", [a, Term::Number(by @ 1..=0x10_0000)]) => (a, *by as u64),
+            ("&", [a, Term::Number(mask @ 0..=0x10_0000)]) => (a, (*mask as u64 + 1).next_power_of_two()),
             _ => return None,
         };
         self.hull(&linear(a)?)?;
@@ -244,10 +238,10 @@ impl Repeats {
 #[cfg(test)]
 mod tests {
     use super::Repeats;
-    use crate::moves::rule::Reader;
+    use crate::moves::rule::Rule;
 
     fn repeats(text: &str) -> Option<(u64, u64, u64, u64)> {
-        let found = Repeats::of(&Reader::rule(text).expect("a rule"))?;
+        let found = Repeats::of(&Rule::read(text).expect("a rule"))?;
         Some((found.parts, found.most, found.modulus, found.from))
     }
 

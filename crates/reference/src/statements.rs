@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::moves::rule::{Cond, Qualifier, Rule, Set, Term};
+use crate::moves::rule::{Rule, Term, op};
 
 /// Why something is not checked.
 pub type Checked<T> = Result<T, String>;
@@ -27,6 +27,16 @@ impl Form {
     /// A number itself.
     pub fn of(number: usize) -> Form {
         Form([(number, 1)].into(), 0)
+    }
+
+    /// A constant.
+    pub fn constant(n: i64) -> Form {
+        Form(BTreeMap::new(), n)
+    }
+
+    /// Its multiple.
+    pub fn times(&self, factor: i64) -> Form {
+        Form::default().plus(self, factor)
     }
 
     /// This plus a multiple of the other.
@@ -65,12 +75,27 @@ pub enum Atom {
     Lowest(usize, usize),
 }
 
+impl Atom {
+    /// That two forms are equal.
+    pub fn equal(a: &Form, b: &Form) -> Atom {
+        Atom::Within(a.plus(b, -1), Some(0), Some(0))
+    }
+}
+
 /// Statements that all hold.
 pub type All = Vec<Atom>;
 
+/// Something that differs from case to case, with the statements of each case.
+pub type Cases<T> = Vec<(T, All)>;
+
 /// One of each, together.
-pub fn product(a: &[All], b: &[All]) -> Vec<All> {
-    a.iter().flat_map(|a| b.iter().map(|b| [&a[..], b].concat())).collect()
+pub fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Cases<C> {
+    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
+    pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect()
+}
+
+fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
+    [list, std::slice::from_ref(next)].concat()
 }
 
 /// Reads statements off the text of a rule.
@@ -90,212 +115,156 @@ impl Statements {
         self.fresh - 1
     }
 
-    /// A form, as a number from 0 or as −1 − x of one.
-    fn number(&mut self, form: &Form) -> Vec<(usize, bool, All)> {
-        let mut cases = Vec::new();
-        for turned in [false, true].into_iter().take(if form.natural() { 1 } else { 2 }) {
-            let x = self.fresh();
-            let value = if turned { Form(BTreeMap::new(), -1).plus(form, -1) } else { form.clone() };
-            cases.push((x, turned, vec![Atom::Within(value.plus(&Form::of(x), -1), Some(0), Some(0))]));
-        }
-        cases
+    /// A new number from 0 on, or −1 − x of one where a form may be negative.
+    fn signed(&mut self, may_be_negative: bool) -> Vec<(usize, Form, bool)> {
+        let turned = [false, true].into_iter().take(1 + usize::from(may_be_negative));
+        let number = |turned| (self.fresh(), turned);
+        let form = |(x, turned)| match turned {
+            false => (x, Form::of(x), turned),
+            true => (x, Form::constant(-1).plus(&Form::of(x), -1), turned),
+        };
+        turned.map(number).map(form).collect()
     }
 
-    fn term(&mut self, term: &Term, names: &[Form]) -> Checked<Vec<(Form, All)>> {
-        let mut cases = Vec::new();
-        match term {
+    fn term(&mut self, term: &Term, names: &[Form]) -> Checked<Cases<Form>> {
+        let (word, terms) = match term {
             Term::Number(n) => {
-                let n = i64::try_from(*n).unwrap_or(i64::MAX);
-                cases.push((Form(BTreeMap::new(), n).small()?, vec![]));
+                let n = Form::constant(i64::try_from(*n).unwrap_or(i64::MAX));
+                return Ok(vec![(n.small()?, vec![])]);
             }
-            Term::Name(name) => cases.push((names[*name].clone(), vec![])),
-            Term::Unary(sign, a) => {
-                for (a, atoms) in self.term(a, names)? {
-                    let less = if sign == "~" { -1 } else { 0 };
-                    cases.push((Form(BTreeMap::new(), less).plus(&a, -1), atoms));
-                }
-            }
-            Term::Binary(operator, a, b) => {
-                let right = self.term(b, names)?;
-                for (a, of_a) in self.term(a, names)? {
-                    for (b, of_b) in &right {
-                        for (form, atoms) in self.binary(operator, &a, b)? {
-                            cases.push((form, [&of_a[..], of_b, &atoms].concat()));
-                        }
-                    }
-                }
-            }
-            Term::Call(function, arguments) => {
-                cases = self.term(&arguments[0], names)?;
-                let sign = if function == "min" { 1 } else { -1 };
-                match function.as_str() {
-                    "min" | "max" => {
-                        for argument in &arguments[1..] {
-                            let (left, right) = (std::mem::take(&mut cases), self.term(argument, names)?);
-                            for ((a, of_a), (b, of_b)) in
-                                left.iter().flat_map(|a| right.iter().map(move |b| (a, b)))
-                            {
-                                let more = Form::default().plus(&b.plus(a, -1), sign);
-                                let one = Atom::Within(more.clone(), Some(0), None);
-                                cases.push((a.clone(), [&of_a[..], of_b, &[one]].concat()));
-                                let other = Atom::Within(more, None, Some(-1));
-                                cases.push((b.clone(), [&of_a[..], of_b, &[other]].concat()));
-                            }
-                        }
-                    }
-                    "abs" => {
-                        for (a, atoms) in std::mem::take(&mut cases) {
-                            let (at_least, below) = (
-                                Atom::Within(a.clone(), Some(0), None),
-                                Atom::Within(a.clone(), None, Some(-1)),
-                            );
-                            cases.push((a.clone(), [&atoms[..], &[at_least]].concat()));
-                            cases.push((Form::default().plus(&a, -1), [&atoms[..], &[below]].concat()));
-                        }
-                    }
-                    "lowbit"
-                        if self.is_base && self.digits == 2 && cases.iter().all(|(a, _)| a.natural()) =>
-                    {
-                        for (a, atoms) in std::mem::take(&mut cases) {
-                            let (x, z) = (self.fresh(), self.fresh());
-                            let is_x = Atom::Within(a.plus(&Form::of(x), -1), Some(0), Some(0));
-                            cases.push((Form::of(z), [&atoms[..], &[is_x, Atom::Lowest(x, z)]].concat()));
-                        }
-                    }
-                    _ => return refuse(format!("`{function}` is not checked")),
-                }
-            }
+            Term::Name(name) => return Ok(vec![(names[*name].clone(), vec![])]),
+            Term::Op(word, terms) => (word, terms),
+        };
+        let mut cases = Vec::new();
+        for (forms, atoms) in self.each(terms, names)? {
+            let found = self.apply(word, &forms)?;
+            cases.extend(found.into_iter().map(|(form, more)| (form, [&atoms[..], &more].concat())));
         }
         Ok(cases)
     }
 
-    fn binary(&mut self, operator: &str, a: &Form, b: &Form) -> Checked<Vec<(Form, All)>> {
+    /// The cases of several terms together.
+    fn each(&mut self, terms: &[Term], names: &[Form]) -> Checked<Cases<Vec<Form>>> {
+        let mut all = vec![(vec![], vec![])];
+        for term in terms {
+            all = product(&all, &self.term(term, names)?, |forms: &Vec<Form>, form| then(forms, form));
+        }
+        Ok(all)
+    }
+
+    /// An operator or a function of some forms.
+    fn apply(&mut self, word: &str, forms: &[Form]) -> Checked<Cases<Form>> {
         let one = |form: Form| Ok(vec![(form.small()?, vec![])]);
-        let constant = b.0.is_empty().then_some(b.1);
-        match (operator, constant) {
-            ("+", _) => one(a.plus(b, 1)),
-            ("-", _) => one(a.plus(b, -1)),
-            ("*", Some(k)) => one(Form::default().plus(a, k)),
-            ("*", _) if a.0.is_empty() => one(Form::default().plus(b, a.1)),
-            ("<<", Some(k @ 0..=30)) => one(Form::default().plus(a, 1 << k)),
-            ("/" | ">>", Some(k)) => {
-                let by = if operator == "/" { k } else { 1 << k.clamp(0, 30) };
-                if by < 1 || operator == ">>" && !(0..=30).contains(&k) {
-                    return refuse("a quotient is not checked");
-                }
-                let (q, r) = (self.fresh(), self.fresh());
-                let within =
-                    |quotient: &Form| vec![Atom::Within(a.plus(quotient, -by), Some(0), Some(by - 1))];
-                let (up, down) = (Form::of(q), Form(BTreeMap::new(), -1).plus(&Form::of(r), -1));
-                let cases = [(up.clone(), within(&up)), (down.clone(), within(&down))];
-                Ok(cases.into_iter().take(if a.natural() { 1 } else { 2 }).collect())
+        let is_binary = self.is_base && self.digits == 2;
+        let constant = forms.last().filter(|form| form.0.is_empty()).map(|form| form.1);
+        match (word, forms, constant) {
+            ("-", [a], _) => one(a.times(-1)),
+            ("~", [a], _) => one(Form::constant(-1).plus(a, -1)),
+            ("+", [a, b], _) => one(a.plus(b, 1)),
+            ("-", [a, b], _) => one(a.plus(b, -1)),
+            ("*", [a, _], Some(k)) => one(a.times(k)),
+            ("*", [a, b], _) if a.0.is_empty() => one(b.times(a.1)),
+            ("<<", [a, _], Some(k @ 0..=30)) => one(a.times(1 << k)),
+            (">>", [a, _], Some(k @ 0..=30)) => self.apply("/", &[a.clone(), Form::constant(1 << k)]),
+            ("/", [a, _], Some(by @ 1..)) => {
+                let quotients = self.signed(!a.natural()).into_iter().map(|(_, quotient, _)| quotient);
+                let rest = |quotient: &Form| Atom::Within(a.plus(quotient, -by), Some(0), Some(by - 1));
+                Ok(quotients.map(|quotient| (quotient.clone(), vec![rest(&quotient)])).collect())
             }
-            ("%", Some(m @ 1..)) => {
+            ("%", [a, _], Some(m @ 1..)) => {
                 let rest = Form::of(self.fresh());
-                let atoms = vec![
-                    Atom::Within(rest.clone(), Some(0), Some(m - 1)),
-                    Atom::Divides(m, a.plus(&rest, -1)),
-                ];
-                Ok(vec![(rest, atoms)])
+                let within = Atom::Within(rest.clone(), Some(0), Some(m - 1));
+                Ok(vec![(rest.clone(), vec![within, Atom::Divides(m, a.plus(&rest, -1))])])
             }
-            ("&" | "|" | "^", _) if self.is_base && self.digits == 2 => {
-                let (mut cases, right) = (Vec::new(), self.number(b));
-                let operator = operator.chars().next().unwrap_or('^');
-                for (x, of_x, first) in self.number(a) {
-                    for (y, of_y, second) in &right {
-                        let (z, of_z) = (self.fresh(), bit(operator, of_x, *of_y));
-                        let value =
-                            if of_z { Form(BTreeMap::new(), -1).plus(&Form::of(z), -1) } else { Form::of(z) };
-                        let atom = Atom::Bits(operator, [(x, of_x), (*y, *of_y), (z, of_z)]);
-                        cases.push((value, [&first[..], second, &[atom]].concat()));
-                    }
+            ("&" | "|" | "^", [a, b], _) if is_binary => {
+                let operator = word.chars().next().unwrap_or('^');
+                let (left, right) = (self.signed(!a.natural()), self.signed(!b.natural()));
+                let mut cases = Vec::new();
+                for ((x, of_x, turned_x), (y, of_y, turned_y)) in
+                    left.iter().flat_map(|x| right.iter().map(move |y| (x, y)))
+                {
+                    let turned = bit(operator, *turned_x, *turned_y);
+                    let results = self.signed(turned);
+                    let (z, of_z, _) = &results[usize::from(turned)];
+                    let bits = Atom::Bits(operator, [(*x, *turned_x), (*y, *turned_y), (*z, turned)]);
+                    cases.push((of_z.clone(), vec![Atom::equal(a, of_x), Atom::equal(b, of_y), bits]));
                 }
                 Ok(cases)
             }
-            _ => refuse(format!("`{operator}` is not checked here")),
-        }
-    }
-
-    fn compare(&mut self, a: &Term, relation: &str, b: &Term, names: &[Form]) -> Checked<Vec<All>> {
-        let (mut cases, right) = (Vec::new(), self.term(b, names)?);
-        for (a, of_a) in self.term(a, names)? {
-            for (b, of_b) in &right {
-                for (lo, hi) in bounds(relation) {
-                    let atom = Atom::Within(a.plus(b, -1), lo, hi);
-                    cases.push([&of_a[..], of_b, &[atom]].concat());
+            ("min" | "max", [first, others @ ..], _) => {
+                let sign = if word == "min" { 1 } else { -1 };
+                let mut cases = vec![(first.clone(), vec![])];
+                for b in others {
+                    let either = |(a, atoms): (Form, All)| {
+                        let more = b.plus(&a, -1).times(sign);
+                        let [stays, goes] = [(Some(0), None), (None, Some(-1))]
+                            .map(|(low, high)| then(&atoms, &Atom::Within(more.clone(), low, high)));
+                        [(a, stays), (b.clone(), goes)]
+                    };
+                    cases = cases.into_iter().flat_map(either).collect();
                 }
+                Ok(cases)
             }
+            ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
+            ("lowbit", [a], _) if is_binary && a.natural() => {
+                let (x, z) = (self.fresh(), self.fresh());
+                Ok(vec![(Form::of(z), vec![Atom::equal(a, &Form::of(x)), Atom::Lowest(x, z)])])
+            }
+            _ => refuse(format!("`{word}` is not checked here")),
         }
-        Ok(cases)
     }
 
     /// The cases in which a condition holds, or does not.
-    pub fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Checked<Vec<All>> {
-        match cond {
-            Cond::Not(inner) => self.cond(inner, !holds, names),
-            Cond::Any(list) | Cond::All(list) => {
-                let all = matches!(cond, Cond::All(_)) == holds;
-                let mut cases = if all { vec![vec![]] } else { vec![] };
-                for inner in list {
+    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
+        let mut cases = Vec::new();
+        match cond.op() {
+            ("not", [inner]) => return self.cond(inner, !holds, names),
+            (word @ ("or" | "and"), all) => {
+                let together = (word == "and") == holds;
+                cases.extend(together.then(|| ((), vec![])));
+                for inner in all {
                     let more = self.cond(inner, holds, names)?;
-                    cases = if all { product(&cases, &more) } else { [cases, more].concat() };
+                    cases = if together { product(&cases, &more, |_, _| ()) } else { [cases, more].concat() };
                 }
-                Ok(cases)
             }
-            Cond::Chain(terms, relations) => {
-                let mut cases = if holds { vec![vec![]] } else { vec![] };
-                for (pair, relation) in terms.windows(2).zip(relations) {
-                    let relation = if holds { relation } else { opposite(relation) };
-                    let more = self.compare(&pair[0], relation, &pair[1], names)?;
-                    cases = if holds { product(&cases, &more) } else { [cases, more].concat() };
-                }
-                Ok(cases)
-            }
-            Cond::Member(term, set) => {
-                let mut cases = Vec::new();
+            ("in", [term, set]) => {
                 for (form, atoms) in self.term(term, names)? {
-                    cases.extend(product(&[atoms], &self.member(&form, set, holds, names)?));
+                    let member = self.member(&form, set, holds, names)?;
+                    cases.extend(product(&vec![((), atoms)], &member, |_, _| ()));
                 }
-                Ok(cases)
+            }
+            (relation, terms) => {
+                let relation = if holds { relation } else { opposite(relation) };
+                for (forms, atoms) in self.each(terms, names)? {
+                    let within = |(low, high)| Atom::Within(forms[0].plus(&forms[1], -1), low, high);
+                    cases.extend(
+                        bounds(relation).into_iter().map(|bounds| ((), then(&atoms, &within(bounds)))),
+                    );
+                }
             }
         }
+        Ok(cases)
     }
 
-    fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Checked<Vec<All>> {
-        let last = names.len();
-        let names = [names, std::slice::from_ref(form)].concat();
-        let itself = Term::Name(last);
-        match set {
-            Set::Items(items) => {
-                let mut cases = if holds { vec![] } else { vec![vec![]] };
-                for item in items {
-                    let one = match &item[..] {
-                        [low, high, step] => {
-                            let Term::Number(step @ 1..) = *step else {
-                                return refuse("a step is not checked");
-                            };
-                            let behind =
-                                Term::Binary("-".into(), Box::new(itself.clone()), Box::new(low.clone()));
-                            let rest =
-                                Term::Binary("%".into(), Box::new(behind), Box::new(Term::Number(step)));
-                            let chain = Cond::Chain(
-                                vec![low.clone(), itself.clone(), high.clone()],
-                                vec!["<=".into(); 2],
-                            );
-                            let steps = Cond::Chain(vec![rest, Term::Number(0)], vec!["==".into()]);
-                            self.cond(
-                                &if step == 1 { chain } else { Cond::All(vec![chain, steps]) },
-                                holds,
-                                &names,
-                            )?
-                        }
-                        _ => self.compare(&itself, if holds { "==" } else { "!=" }, &item[0], &names)?,
-                    };
-                    cases = if holds { [cases, one].concat() } else { product(&cases, &one) };
-                }
-                Ok(cases)
+    fn member(&mut self, form: &Form, set: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
+        let names = then(names, form);
+        let itself = || Term::Name(names.len() - 1);
+        match set.op() {
+            ("{", items) => {
+                let is_item = |item: &Term| match item.op() {
+                    ("..", [low, high, step]) => {
+                        let from = op("<=", [low.clone(), itself()]);
+                        let to = op("<=", [itself(), high.clone()]);
+                        let behind = op("-", [itself(), low.clone()]);
+                        let steps = op("==", [op("%", [behind, step.clone()]), Term::Number(0)]);
+                        let each = !matches!(step, Term::Number(1));
+                        op("and", [from, to].into_iter().chain(each.then_some(steps)))
+                    }
+                    _ => op("==", [itself(), item.clone()]),
+                };
+                self.cond(&op("or", items.iter().map(is_item)), holds, &names)
             }
-            Set::Named(name, arguments) => {
+            (name, arguments) => {
                 let of_base =
                     self.is_base && matches!(arguments[0], Term::Number(b) if b == self.digits as i128);
                 let of_fibonacci = !self.is_base && self.digits == 2;
@@ -303,61 +272,42 @@ impl Statements {
                     return refuse(format!("`{name}` is not checked here"));
                 }
                 let place = self.fresh();
-                let is_place = Atom::Within(form.plus(&Form::of(place), -1), Some(0), Some(0));
-                let within = self.compare(&itself, "<=", &arguments[arguments.len() - 1], &names)?;
-                Ok(product(&[vec![is_place, Atom::Place(place)]], &within))
+                let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::Place(place)];
+                let last = arguments[arguments.len() - 1].clone();
+                let within = self.cond(&op("<=", [itself(), last]), true, &names)?;
+                Ok(product(&vec![((), is_place)], &within, |_, _| ()))
             }
         }
     }
 
-    /// The statements of all moves, with the forms of the positions that they lead to.
-    pub fn moves(&mut self, rule: &Rule) -> Checked<Vec<(All, Vec<Form>)>> {
-        let position: Vec<Form> = (0..rule.arity).map(Form::of).collect();
+    /// The forms of the positions to which all moves lead, with the statements of each.
+    pub fn moves(&mut self, rule: &Rule) -> Checked<Cases<Vec<Form>>> {
         let mut moves = Vec::new();
         for (parts, qualifiers) in &rule.kinds {
             let [part] = &parts[..] else { return refuse("a move leaves several positions") };
-            let mut cases = vec![(position.clone(), vec![])];
+            let mut cases = vec![((0..rule.arity).map(Form::of).collect::<Vec<_>>(), vec![])];
             for qualifier in qualifiers {
                 let mut more = Vec::new();
                 for (names, atoms) in cases {
-                    let found = match qualifier {
-                        Qualifier::If(cond) => {
-                            let found = self.cond(cond, true, &names)?;
-                            found.into_iter().map(|found| (names.clone(), found)).collect()
-                        }
-                        Qualifier::For(set) => {
-                            let (up, down) = (Form::of(self.fresh()), Form::of(self.fresh()));
-                            let down = Form(BTreeMap::new(), -1).plus(&down, -1);
-                            let mut found = Vec::new();
-                            for value in [up, down] {
-                                for atoms in self.member(&value, set, true, &names)? {
-                                    found.push(([&names[..], std::slice::from_ref(&value)].concat(), atoms));
-                                }
+                    let here = vec![(names.clone(), atoms)];
+                    match qualifier.op() {
+                        ("for", [set]) => {
+                            for (_, value, _) in self.signed(true) {
+                                let member = self.member(&value, set, true, &names)?;
+                                more.extend(product(&here, &member, |names, ()| then(names, &value)));
                             }
-                            found
                         }
-                    };
-                    more.extend(
-                        found
-                            .into_iter()
-                            .map(|(names, found): (_, All)| (names, [&atoms[..], &found].concat())),
-                    );
+                        (_, terms) => {
+                            let found = self.cond(&terms[0], true, &names)?;
+                            more.extend(product(&here, &found, |names, ()| names.clone()));
+                        }
+                    }
                 }
                 cases = more;
             }
             for (names, atoms) in cases {
-                let mut targets = vec![(atoms, vec![])];
-                for term in part {
-                    let found = self.term(term, &names)?;
-                    let with = |(atoms, forms): &(All, Vec<Form>)| -> Vec<(All, Vec<Form>)> {
-                        let one = |(form, more): &(Form, All)| {
-                            ([&atoms[..], more].concat(), [&forms[..], std::slice::from_ref(form)].concat())
-                        };
-                        found.iter().map(one).collect()
-                    };
-                    targets = targets.iter().flat_map(with).collect();
-                }
-                moves.extend(targets);
+                let targets = self.each(part, &names)?;
+                moves.extend(product(&vec![((), atoms)], &targets, |(), forms| forms.clone()));
             }
         }
         Ok(moves)

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use num_integer::Integer;
+
 use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::explore::{Reached, Value};
 use crate::game::{self, Game, Parts, Position};
-use crate::moves::rule::{Cond, Qualifier, Reader, Rule, Set, Term};
+use crate::moves::rule::{Rule, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::{self, Record};
@@ -26,198 +28,131 @@ enum No {
 
 type Val<T> = Result<T, No>;
 
-fn fits(n: i128) -> Val<i128> {
+/// Numbers are of 64 bits; undefined is no number.
+fn defined(n: Option<i128>) -> Val<i128> {
+    let n = n.ok_or(No::Undefined)?;
     if i64::try_from(n).is_ok() { Ok(n) } else { Err(No::Fail(Fail::Wrong)) }
 }
 
-fn defined(n: Option<i128>) -> Val<i128> {
-    n.ok_or(No::Undefined).and_then(fits)
-}
-
-fn root(n: i128) -> i128 {
-    let mut root = (n as f64).sqrt() as i128;
-    while root * root > n {
-        root -= 1;
-    }
-    while (root + 1) * (root + 1) <= n {
-        root += 1;
-    }
-    root
-}
-
+/// The value of an expression. Divisions round down.
 fn value(term: &Term, names: &[i128]) -> Val<i128> {
-    match term {
-        Term::Number(n) => Ok(*n),
-        Term::Name(name) => Ok(names[*name]),
-        Term::Unary(sign, a) => {
-            let a = value(a, names)?;
-            fits(if sign == "-" { -a } else { -1 - a })
+    let (word, terms) = match term {
+        Term::Number(n) => return Ok(*n),
+        Term::Name(name) => return Ok(names[*name]),
+        Term::Op(word, terms) => (word.as_str(), terms),
+    };
+    let each = terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?;
+    let natural = |n: i128| (each[0] >= 0).then_some(n);
+    let shift = |by: i128| (0..=63).contains(&by).then(|| 1i128 << by);
+    defined(match (word, &each[..]) {
+        ("-", &[a]) => Some(-a),
+        ("~", &[a]) => Some(-1 - a),
+        ("+", &[a, b]) => Some(a + b),
+        ("-", &[a, b]) => Some(a - b),
+        ("*", &[a, b]) => Some(a * b),
+        ("/" | "%", &[_, 0]) => None,
+        ("/", &[a, b]) => Some(Integer::div_floor(&a, &b)),
+        ("%", &[a, b]) => Some(a.mod_floor(&b)),
+        ("&", &[a, b]) => Some(a & b),
+        ("|", &[a, b]) => Some(a | b),
+        ("^", &[a, b]) => Some(a ^ b),
+        ("<<", &[a, b]) => shift(b).map(|power| a * power),
+        (">>", &[a, b]) => shift(b).map(|power| a.div_euclid(power)),
+        ("min", each) => each.iter().min().copied(),
+        ("max", each) => each.iter().max().copied(),
+        ("gcd", each) => Some(each.iter().fold(0, |a, b| a.gcd(b))),
+        ("abs", &[a]) => Some(a.abs()),
+        ("pow", &[_, ..0]) => None,
+        ("pow", &[a @ -1..=1, b]) => Some(a.pow(if b == 0 { 0 } else { 2 - (b % 2) as u32 })),
+        ("pow", &[a, b]) => Some(a.checked_pow(b.min(64) as u32).unwrap_or(i128::MAX)),
+        ("sqrt", &[a]) => natural(0).map(|_| a.isqrt()),
+        ("log2", &[a]) => (a >= 1).then(|| a.ilog2().into()),
+        ("popcount", &[a]) => natural(a.count_ones().into()),
+        ("lowbit", &[a]) => natural(a & -a),
+        ("digitsum", &[a]) => natural(digits(a).sum()),
+        ("isprime", &[a]) => Some(text::is_prime(a).into()),
+        ("issquare", &[a]) => Some((a >= 0 && a.isqrt().pow(2) == a).into()),
+        _ => None,
+    })
+}
+
+fn digits(n: i128) -> impl Iterator<Item = i128> {
+    n.to_string().into_bytes().into_iter().map(|byte| i128::from(byte) - 48)
+}
+
+fn members(set: &Term, names: &[i128]) -> Val<BTreeSet<i128>> {
+    let (word, terms) = set.op();
+    if word == "{" {
+        let ranges = terms.iter().map(|item| match item.op() {
+            ("..", [low, high, step]) => Ok((value(low, names)?, value(high, names)?, value(step, names)?)),
+            _ => value(item, names).map(|n| (n, n, 1)),
+        });
+        let mut all = BTreeSet::new();
+        for (low, high, step) in ranges.collect::<Val<Vec<_>>>()? {
+            if step <= 0 {
+                return Err(No::Undefined);
+            }
+            if (high - low) / step > MOST {
+                return Err(No::Fail(Fail::TooLarge));
+            }
+            all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
         }
-        Term::Binary(operator, a, b) => {
-            let (a, b) = (value(a, names)?, value(b, names)?);
-            let bits = |f: fn(i64, i64) -> i64| Some(f(a as i64, b as i64).into());
-            let shift = |n: i128| (0..=63).contains(&b).then_some(n);
-            let two = 1i128 << b.clamp(0, 63);
-            defined(match operator.as_str() {
-                "+" => Some(a + b),
-                "-" => Some(a - b),
-                "*" => Some(a * b),
-                "/" if b != 0 => {
-                    Some((a - a.rem_euclid(b.abs())) / b - i128::from(b < 0 && a.rem_euclid(-b.min(-1)) != 0))
-                }
-                "%" if b != 0 => {
-                    let rest = a.rem_euclid(b.abs());
-                    Some(if b < 0 && rest != 0 { rest + b } else { rest })
-                }
-                "/" | "%" => None,
-                "&" => bits(|a, b| a & b),
-                "|" => bits(|a, b| a | b),
-                "^" => bits(|a, b| a ^ b),
-                "<<" => shift(a * two),
-                _ => shift(a.div_euclid(two)),
-            })
-        }
-        Term::Call(name, arguments) => {
-            let each = arguments.iter().map(|a| value(a, names)).collect::<Val<Vec<i128>>>()?;
-            let a = each[0];
-            let natural = |n: i128| (a >= 0).then_some(n);
-            defined(match name.as_str() {
-                "min" => each.iter().min().copied(),
-                "max" => each.iter().max().copied(),
-                "gcd" => Some(each.iter().fold(0, |x, &y| {
-                    let (mut x, mut y) = (x, y.abs());
-                    while y != 0 {
-                        (x, y) = (y, x % y);
-                    }
-                    x
-                })),
-                "abs" => Some(a.abs()),
-                "pow" => match (a, each[1]) {
-                    (_, ..0) => None,
-                    (-1..=1, b) => Some(if b == 0 {
-                        1
-                    } else if b % 2 == 0 {
-                        a * a
-                    } else {
-                        a
-                    }),
-                    (_, b @ 0..=63) => Some(a.checked_pow(b as u32).unwrap_or(i128::MAX)),
-                    _ => Some(i128::MAX),
-                },
-                "sqrt" => (a >= 0).then(|| root(a)),
-                "log2" => (a >= 1).then(|| i128::from(a.ilog2())),
-                "popcount" => natural(i128::from((a as i64).count_ones())),
-                "lowbit" => natural(a & -a),
-                "digitsum" => natural(a.to_string().bytes().map(|b| i128::from(b) - 48).sum()),
-                "isprime" => Some(text::is_prime(a).into()),
-                _ => Some((a >= 0 && root(a) * root(a) == a).into()),
-            })
-        }
+        return Ok(all);
+    }
+    let arguments = terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?;
+    let n = arguments[arguments.len() - 1];
+    if n > 10_000_000 && matches!(word, "divisors" | "primes" | "squares" | "triangular") {
+        return Err(No::Fail(Fail::TooLarge));
+    }
+    match word {
+        "divisors" => Ok((1..=n).filter(|d| n % d == 0).collect()),
+        "powers" if arguments[0] < 2 => Err(No::Undefined),
+        "bits" | "digits" if n < 0 => Err(No::Undefined),
+        "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
+        "digits" => Ok(digits(n).collect()),
+        _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default().into_iter().collect()),
     }
 }
 
-fn members(set: &Set, names: &[i128]) -> Val<BTreeSet<i128>> {
-    let too_big = || No::Fail(Fail::TooLarge);
-    let mut out = BTreeSet::new();
-    match set {
-        Set::Items(items) => {
-            let items: Vec<Vec<i128>> = items
-                .iter()
-                .map(|item| item.iter().map(|t| value(t, names)).collect())
-                .collect::<Val<_>>()?;
-            for item in items {
-                match item[..] {
-                    [low, high, step] => {
-                        if step <= 0 {
-                            return Err(No::Undefined);
-                        }
-                        if (high - low) / step > MOST {
-                            return Err(too_big());
-                        }
-                        out.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
-                    }
-                    _ => {
-                        out.insert(item[0]);
-                    }
-                }
-            }
-        }
-        Set::Named(name, arguments) => {
-            let arguments = arguments.iter().map(|t| value(t, names)).collect::<Val<Vec<i128>>>()?;
-            let n = arguments[arguments.len() - 1];
-            if n > 10_000_000 && matches!(name.as_str(), "divisors" | "primes" | "squares" | "triangular") {
-                return Err(too_big());
-            }
-            match name.as_str() {
-                "divisors" => out.extend((1..=n).filter(|d| n % d == 0)),
-                "powers" if arguments[0] < 2 => return Err(No::Undefined),
-                "bits" | "digits" if n < 0 => return Err(No::Undefined),
-                "bits" => out.extend((0..63).filter(|i| n >> i & 1 == 1)),
-                "digits" => out.extend(n.to_string().bytes().map(|b| i128::from(b) - 48)),
-                name => out.extend(text::named_set(name, arguments[0], n).unwrap_or_default()),
-            }
-        }
-    }
-    Ok(out)
-}
-
-fn holds(cond: &Cond, names: &[i128]) -> Val<bool> {
-    match cond {
-        Cond::Any(list) => {
-            for cond in list {
-                if holds(cond, names)? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        }
-        Cond::All(list) => {
-            for cond in list {
-                if !holds(cond, names)? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        }
-        Cond::Not(cond) => Ok(!holds(cond, names)?),
-        Cond::Member(term, set) => {
+fn holds(cond: &Term, names: &[i128]) -> Val<bool> {
+    let (word, terms) = cond.op();
+    match (word, terms) {
+        ("or", all) => all.iter().try_fold(false, |any, cond| Ok(any || holds(cond, names)?)),
+        ("and", all) => all.iter().try_fold(true, |all, cond| Ok(all && holds(cond, names)?)),
+        ("not", [cond]) => Ok(!holds(cond, names)?),
+        ("in", [term, set]) => {
             let n = value(term, names)?;
             Ok(members(set, names)?.contains(&n))
         }
-        Cond::Chain(terms, relations) => {
-            for (pair, relation) in terms.windows(2).zip(relations) {
-                let (a, b) = (value(&pair[0], names)?, value(&pair[1], names)?);
-                let good = match relation.as_str() {
-                    "<" => a < b,
-                    "<=" => a <= b,
-                    ">" => a > b,
-                    ">=" => a >= b,
-                    "==" => a == b,
-                    _ => a != b,
-                };
-                if !good {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
+        (relation, [a, b]) => {
+            let order = value(a, names)?.cmp(&value(b, names)?);
+            Ok(match relation {
+                "<" => order.is_lt(),
+                "<=" => order.is_le(),
+                ">" => order.is_gt(),
+                ">=" => order.is_ge(),
+                "==" => order.is_eq(),
+                _ => order.is_ne(),
+            })
         }
+        _ => Err(No::Undefined),
     }
 }
 
-/// Whether a condition holds; where it is undefined, it does not.
-fn surely(cond: &Cond, names: &[i128]) -> Res<bool> {
-    match holds(cond, names) {
-        Ok(holds) => Ok(holds),
-        Err(No::Undefined) => Ok(false),
+/// A value that must be defined, or none.
+fn if_defined<T>(value: Val<T>) -> Res<Option<T>> {
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(No::Undefined) => Ok(None),
         Err(No::Fail(fail)) => Err(fail),
     }
 }
 
 impl Rule {
-    /// Whether a condition of this clause holds.
-    fn says(&self, clause: &str, position: &[i128]) -> Res<bool> {
+    /// Whether some condition of this clause holds, or whether some does not; one that is undefined does not.
+    fn some(&self, clause: &str, held: bool, position: &[i128]) -> Res<bool> {
         for cond in self.clauses.get(clause).into_iter().flatten() {
-            if surely(cond, position)? {
+            if (if_defined(holds(cond, position))? == Some(true)) == held {
                 return Ok(true);
             }
         }
@@ -225,33 +160,21 @@ impl Rule {
     }
 
     fn legal(&self, position: &[i128]) -> Res<bool> {
-        if position.iter().any(|&n| n < 0) {
-            return Ok(false);
-        }
-        for cond in self.clauses.get("legal").into_iter().flatten() {
-            if !surely(cond, position)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(position.iter().all(|&n| n >= 0) && !self.some("legal", false, position)?)
     }
 
     /// Adds the options of a kind, given values for the names bound so far.
     fn expand(
         &self,
         parts: &[Vec<Term>],
-        rest: &[Qualifier],
+        rest: &[Term],
         names: &mut Vec<i128>,
         found: &mut Vec<Parts>,
     ) -> Res<()> {
         let Some((qualifier, rest)) = rest.split_first() else {
-            let each =
-                |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>();
-            let mut option = match parts.iter().map(each).collect::<Val<Vec<_>>>() {
-                Ok(option) => option,
-                Err(No::Undefined) => return Ok(()),
-                Err(No::Fail(fail)) => return Err(fail),
-            };
+            let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
+            let option = parts.iter().map(each).collect::<Val<Vec<Vec<i128>>>>();
+            let Some(mut option) = if_defined(option)? else { return Ok(()) };
             option.sort();
             for part in &option {
                 if !self.legal(part)? {
@@ -261,22 +184,20 @@ impl Rule {
             found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
             return if found.len() as i128 > MOST { Err(Fail::TooLarge) } else { Ok(()) };
         };
-        let undefined_is_none = |no| if let No::Fail(fail) = no { Err(fail) } else { Ok(()) };
-        match qualifier {
-            Qualifier::If(cond) => match holds(cond, names) {
-                Ok(true) => self.expand(parts, rest, names, found),
-                Ok(false) => Ok(()),
-                Err(no) => undefined_is_none(no),
-            },
-            Qualifier::For(set) => match members(set, names) {
-                Ok(members) => members.into_iter().try_for_each(|n| {
+        match qualifier.op() {
+            ("if", [cond]) if if_defined(holds(cond, names))? == Some(true) => {
+                self.expand(parts, rest, names, found)
+            }
+            ("for", [set]) => {
+                let members = if_defined(members(set, names))?.unwrap_or_default();
+                members.into_iter().try_for_each(|n| {
                     names.push(n);
                     let expanded = self.expand(parts, rest, names, found);
                     names.pop();
                     expanded
-                }),
-                Err(no) => undefined_is_none(no),
-            },
+                })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -289,7 +210,7 @@ impl Rule {
 
 /// Reads a record of the game `rules`.
 pub fn read(record: &Record) -> Res<Play> {
-    let mut rule = Reader::rule(&record.rules.join(" "))?;
+    let mut rule = Rule::read(&record.rules.join(" "))?;
     let mut components = Vec::new();
     for word in record.position.as_ref().ok_or(Fail::Wrong)? {
         let position = text::tuple(word)?;
@@ -348,7 +269,7 @@ impl Game for Rule {
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
         let position = wide(position);
         for (clause, outcome) in [("lose", Outcome::Lose), ("win", Outcome::Win), ("draw", Outcome::Draw)] {
-            if self.says(clause, &position)? {
+            if self.some(clause, true, &position)? {
                 return Ok(Some(outcome));
             }
         }
