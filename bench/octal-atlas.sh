@@ -18,7 +18,7 @@ done; done; done > "$directory/games"
 "$grundy" --save "$directory/sequences" --max-work "$steps" "$directory/games" \
     > "$directory/periods" 2> "$directory/notes"
 paste -d '|' "$directory/games" "$directory/periods" | sed -n '/|-$/!s/|.*//p' > "$directory/settled"
-# What is kept is proved already: this writes the certificates.
+# Kept sequences are proved already: this writes the certificates.
 "$grundy" --save "$directory/sequences" --certify "$directory/certificates" "$directory/settled" > "$directory/answers"
 "$grundy" verify "$directory/settled" "$directory/answers" "$directory/certificates" >&2
 

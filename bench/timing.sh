@@ -1,4 +1,4 @@
-# What the comparisons share; they source it from the project's folder. Times are of whole processes;
+# Shared by the comparisons, which source it from the project's folder. Times are of whole processes;
 # $runs says how many are made of each. $GRUNDY names another program to measure.
 #
 # Every comparison takes `--level avx2`, or several levels: `--level avx2,avx512,words`. Scripts that say

@@ -147,7 +147,7 @@ pub mod running {
     use crate::sync::progress::{SEARCHES, SEQUENCES, SPARSE};
 
     /// The progress of the long solves of this process: what is counted, how much of it is done, and of how much,
-    /// where that is known.
+    /// if that is known.
     pub fn progress() -> Option<(&'static str, u64, Option<u64>)> {
         let gauges = [("heaps", &SEQUENCES), ("rows", &SPARSE), ("positions", &SEARCHES)];
         gauges.into_iter().find_map(|(name, gauge)| {

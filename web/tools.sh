@@ -32,7 +32,7 @@ install() {
 # none, Debian's Rust for browsers comes with the source of its standard library.
 need_wasm_target() {
     WASM_FLAGS=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
-    # What the page has no use for: where a panic happened, and what it said.
+    # The page has no use for the place and the message of a panic.
     WASM_RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none"
     if command -v rustup >/dev/null; then
         if [ -d "$(rustup run nightly rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library" ]; then

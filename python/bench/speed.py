@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What calls of the package cost, beside the program.
+"""The cost of calls of the package, beside the program.
 
     python python/bench/speed.py [target/release/grundy]
 

@@ -21,9 +21,9 @@ use super::solver::{Errors, Solver, asks};
 use super::{answer, error};
 
 /// How many answers wait to be taken, at most.
-const MOST_WAITING: usize = 1 << 14;
+const MAX_WAITING: usize = 1 << 14;
 /// How many numbers they list, at most, unless one alone lists more.
-const MOST_LISTED: usize = 1 << 20;
+const MAX_LISTED: usize = 1 << 20;
 /// How long Python's signal handlers wait for their turn.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// Bytes asked of a Python file at a time.
@@ -401,7 +401,7 @@ impl Queue {
         let mut state = lock(&self.state);
         while !state.left
             && !state.waiting.is_empty()
-            && (state.waiting.len() >= MOST_WAITING || state.listed + size > MOST_LISTED)
+            && (state.waiting.len() >= MAX_WAITING || state.listed + size > MAX_LISTED)
         {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -451,7 +451,7 @@ impl Answers {
         }
         match state.waiting.pop_front() {
             Some(answered) => {
-                let full = state.waiting.len() + 1 >= MOST_WAITING || state.listed >= MOST_LISTED / 2;
+                let full = state.waiting.len() + 1 >= MAX_WAITING || state.listed >= MAX_LISTED / 2;
                 state.listed -= listed(&answered);
                 // The other thread waits only when there is no room.
                 if full || state.waiting.is_empty() {

@@ -247,7 +247,7 @@ impl Position {
     /// The picture for a notebook; none, so that the text is shown, if there is none or it is large.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match self.svg(py, "outcomes", None) {
-            Ok(svg) if svg.len() <= MOST_SHOWN => Ok(Some(svg)),
+            Ok(svg) if svg.len() <= MAX_SHOWN => Ok(Some(svg)),
             Ok(_) => Ok(None),
             Err(error) if error.is_instance_of::<pyo3::exceptions::PyValueError>(py) => Ok(None),
             Err(error) => Err(error),
@@ -300,7 +300,7 @@ impl Position {
 }
 
 /// The longest picture that a notebook shows unasked, in bytes.
-const MOST_SHOWN: usize = 1 << 20;
+const MAX_SHOWN: usize = 1 << 20;
 
 /// How far the long solves of this process are: what is counted, how much of it is done, and of how much, where
 /// that is known.

@@ -21,7 +21,7 @@ def documented():
     for module in modules:
         for test in finder.find(module, globs={"grundy": grundy}):
             found.setdefault(test.name, test)
-        # What is native has no source, by which the finder goes.
+        # The finder goes by sources, which native functions lack.
         for name, thing in vars(module).items():
             members = [(name, thing)]
             if isinstance(thing, type) and module.__name__ == "grundy._native":

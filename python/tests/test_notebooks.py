@@ -17,7 +17,7 @@ def test_a_notebook_runs(path, monkeypatch):
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
     assert outputs and not any(output.output_type == "error" for output in outputs)
-    # What is committed has no outputs, so that changes can be read.
+    # Committed notebooks have no outputs, so that changes can be read.
     committed = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in committed.cells)
 

@@ -1,4 +1,4 @@
-"""What a program with types says of the package; mypy reads it, nothing runs it."""
+"""A program with types that uses the package; mypy reads it, nothing runs it."""
 
 from pathlib import Path
 from typing import Any, Iterator, List, Optional, Union
@@ -49,7 +49,7 @@ assert_type(other, grundy.FunctionGame)
 assert_type(mark.outcome(3), str)
 assert_type(grundy.define("mark [n] -> [n-1]")(3), grundy.Position)
 
-# What is wrong must be told.
+# mypy must refuse these.
 grundy.solve(5)  # type: ignore[call-overload]
 grundy.Position(b"nim: 3")  # type: ignore[arg-type]
 grundy.table("king 3x3:", show=7)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ use crate::theory::sequence::store::SequenceStore;
 /// The limits of one record, and the directory of sequences.
 #[derive(clap::Args, Clone, Debug)]
 #[group(skip)]
-pub(super) struct Limits {
+pub(super) struct RecordLimits {
     /// The memory one record may take, such as 512M or 8G [default: 2G, or a quarter of what the
     /// process may have]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -29,7 +29,7 @@ pub(super) struct Limits {
     save: Option<PathBuf>,
 }
 
-impl Limits {
+impl RecordLimits {
     /// The budget of a record, with as many threads as the machine has unless the number is given.
     pub(super) fn budget(&self, threads: Option<u16>) -> Budget {
         let usual = usual_budget();

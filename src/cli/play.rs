@@ -8,9 +8,9 @@ use super::exit::Run;
 use super::output::line_width;
 use super::quiz::{QuizOptions, seed_of_the_time};
 use super::{Exit, editor, record};
-use crate::play::{self, Level, Options, Players};
+use crate::play::{self, Level, PlayOptions, Players};
 
-/// Options of `grundy play`.
+/// PlayOptions of `grundy play`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Arguments {
@@ -53,7 +53,7 @@ impl Arguments {
         if self.quiz.quiz {
             return self.quiz.run(&self.record, self.seed);
         }
-        let options = Options {
+        let options = PlayOptions {
             players: self.first,
             seed: match self.level {
                 Level::Perfect => self.seed,

@@ -15,7 +15,7 @@ use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing}
 pub(super) enum When {
     /// On a terminal, unless the answers go there, too
     Auto,
-    /// Always; a line now and then where standard error is no terminal
+    /// Always; a line now and then if standard error is no terminal
     Always,
     /// Never
     Never,
@@ -44,7 +44,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style.with_key("left", left).with_key("solving", solving));
         }
-        // Ticks need a thread: where there is none to be had, the bar moves when something is read.
+        // Ticks need a thread: if the system has none left, the bar moves when something is read.
         if threads > 1 && std::thread::Builder::new().spawn(|| ()).is_ok() {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
@@ -70,7 +70,7 @@ impl Progress {
     }
 }
 
-/// How far the boards under way have come, where that takes long enough to be counted.
+/// How far the engines have come, if they take long enough to be counted.
 fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     if let Some(Standing { done, total, .. }) = SPARSE.read() {
         // A bar with less on it is still a bar.
@@ -146,7 +146,7 @@ impl Drop for Progress {
     }
 }
 
-/// Standard error; where a bar is drawn on it, written a line at a time while the bar makes way.
+/// Standard error; if a bar is drawn on it, written a line at a time while the bar makes way.
 pub(super) struct Beside {
     bar: Option<ProgressBar>,
     line: Vec<u8>,

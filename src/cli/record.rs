@@ -8,7 +8,7 @@ use clap::{Args, ColorChoice};
 
 use super::argument::{self, Argument};
 use super::exit::Stop;
-use super::limits::Limits;
+use super::limits::RecordLimits;
 use super::output::is_coloured;
 use super::own;
 use crate::games::Context;
@@ -21,12 +21,12 @@ use crate::{Error, Position};
 #[group(skip)]
 pub(super) struct Arguments {
     /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
-    /// rows of its board where it has some, a file's name or `@FILE` from a file
+    /// rows of its board if it has some, a file's name or `@FILE` from a file
     #[arg(value_name = "RECORD")]
     pub(super) words: Vec<String>,
 
     #[command(flatten)]
-    pub(super) limits: Limits,
+    pub(super) limits: RecordLimits,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 /// A text that holds a record, and what to call it.
-pub(super) struct Text {
+pub(super) struct RecordText {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
 }
@@ -42,7 +42,7 @@ pub(super) struct Text {
 impl Arguments {
     /// Reads the record from where it stands; `input` is standard input, of which no more is read
     /// than the record.
-    pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<Text, Stop> {
+    pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<RecordText, Stop> {
         let argument = self.words.join(" ");
         if argument.is_empty() || argument == "-" {
             if io::stdin().is_terminal() {
@@ -50,11 +50,11 @@ impl Arguments {
             }
             let read = read_record(input).map_err(|error| Stop::file(Path::new("standard input"), &error));
             let (bytes, _) = read?;
-            return Ok(Text { name: "<stdin>".into(), bytes });
+            return Ok(RecordText { name: "<stdin>".into(), bytes });
         }
         let Some(Argument::File(path)) = argument::sort(&[PathBuf::from(&argument)])?.into_iter().next()
         else {
-            return Ok(Text { name: "<record>".into(), bytes: argument.into_bytes() });
+            return Ok(RecordText { name: "<record>".into(), bytes: argument.into_bytes() });
         };
         let name = path.display().to_string();
         let read = fs::File::open(&path).map(io::BufReader::new).and_then(|mut file| {
@@ -65,7 +65,7 @@ impl Arguments {
             Ok(bytes)
         });
         let bytes = read.map_err(|error| Stop::file(&path, &error))?;
-        Ok(Text { name, bytes })
+        Ok(RecordText { name, bytes })
     }
 
     /// The games, what may be spent, and where sequences are kept.

@@ -34,14 +34,14 @@ impl Completions {
 /// The commands whose first argument may be the name of a game.
 const NAMING: [&str; 3] = ["games", "generate", "play"];
 
-/// The names of the games where one is wanted: the library writes no values of arguments for fish.
+/// The names of the games for arguments that name one: the library writes no values of arguments for fish.
 fn names_in_fish() -> String {
     let names = itertools::join(STANDARD.iter().map(|game| game.signature().name.to_string()), " ");
     let seen = NAMING.join(" ");
     format!("complete -c grundy -n \"__fish_seen_subcommand_from {seen}\" -f -a \"{names}\"\n")
 }
 
-/// The command line with the names of the games where one is wanted, for shells to offer.
+/// The command line with the names of the games for arguments that name one, for shells to offer.
 fn with_names(mut command: clap::Command) -> clap::Command {
     let names = || PossibleValuesParser::new(STANDARD.iter().map(|game| game.signature().name.to_string()));
     for subcommand in ["games", "generate"] {

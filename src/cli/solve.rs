@@ -10,7 +10,7 @@ use clap::{Args, ColorChoice, ValueEnum};
 
 use super::argument::{self, Given};
 use super::exit::{Run, Stop};
-use super::limits::Limits;
+use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{Exit, output, own};
 use crate::batch::shard::{self, Shard};
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     strict: bool,
 
     #[command(flatten)]
-    limits: Limits,
+    limits: RecordLimits,
 
     /// Answer only the records of shard I of N: the outputs of shards 1 to N are the whole
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
@@ -146,7 +146,7 @@ impl Arguments {
         Ok(if summary.wrong { Exit::Wrong } else { Exit::Answered })
     }
 
-    /// How many bytes there are to read, where all inputs are files and all of them are read.
+    /// How many bytes there are to read, if all inputs are files and all of them are read.
     fn known_bytes(&self, inputs: &[Given]) -> Option<u64> {
         let length = |given: &Given| match given {
             Given::Input(input) => input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),

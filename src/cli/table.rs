@@ -76,17 +76,17 @@ impl Arguments {
     }
 
     /// The files to write, and how.
-    fn files(&self) -> Vec<(PathBuf, Writer)> {
-        let mut files: Vec<(PathBuf, Writer)> = Vec::new();
-        files.extend(self.svg.clone().map(|path| (path, picture::write_svg as Writer)));
+    fn files(&self) -> Vec<(PathBuf, WriteChart)> {
+        let mut files: Vec<(PathBuf, WriteChart)> = Vec::new();
+        files.extend(self.svg.clone().map(|path| (path, picture::write_svg as WriteChart)));
         #[cfg(feature = "pictures")]
-        files.extend(self.png.clone().map(|path| (path, picture::write_png as Writer)));
-        files.extend(self.csv.clone().map(|path| (path, picture::write_csv as Writer)));
+        files.extend(self.png.clone().map(|path| (path, picture::write_png as WriteChart)));
+        files.extend(self.csv.clone().map(|path| (path, picture::write_csv as WriteChart)));
         files
     }
 }
 
-type Writer = fn(&mut Chart, Show, &mut dyn Write) -> io::Result<()>;
+type WriteChart = fn(&mut Chart, Show, &mut dyn Write) -> io::Result<()>;
 
 fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out: Box<dyn Write> = match path == Path::new("-") {
@@ -100,7 +100,7 @@ fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 /// The rows of a page that no terminal ends.
 const PAGE: usize = 200;
 
-/// The room a map has: the terminal, or where there is none a page.
+/// The room of a map: the terminal, or a page if there is none.
 fn room() -> Room {
     if io::stdout().is_terminal() {
         let (width, height) = terminal_size::terminal_size().map_or((100, 40), |(w, h)| (w.0, h.0));

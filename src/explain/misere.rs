@@ -7,7 +7,7 @@ use crate::text::list;
 use crate::{Error, Position};
 
 /// The largest quotient whose elements are written as words.
-const MOST_ELEMENTS: usize = 256;
+const MAX_ELEMENTS: usize = 256;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let known = position.classes()?;
@@ -25,7 +25,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             .to_owned(),
         format!("The misère quotient has {order} classes, {losing} of them lost for the player to move (of {of}); it is {kind}."),
     ];
-    if order > MOST_ELEMENTS || known.generators.len() > LETTERS.len() {
+    if order > MAX_ELEMENTS || known.generators.len() > LETTERS.len() {
         return Ok(lines);
     }
     let generators = known.generators.iter().zip(LETTERS.chars());

@@ -1,4 +1,4 @@
-//! Positions without Grundy values, flags among them: where each move leads.
+//! Positions without Grundy values, flags among them: the outcome that each move leaves.
 
 use super::MAX_LISTED;
 use crate::record::{Move, Outcome, Period, Verdict};
@@ -59,7 +59,7 @@ fn each_move(
     Ok(())
 }
 
-/// Flags: where each move leads, the losing numbers, their period.
+/// Flags: the outcome that each move leaves, the losing numbers, their period.
 pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let mut lines = vec![
         position.rules_in_words(),

@@ -171,7 +171,7 @@ fn why_mex(
     own: &[u64],
     lines: &mut Vec<String>,
 ) -> Result<(), Error> {
-    // The least component with a value that takes an argument; where all are 0, the first.
+    // The least component with a value that takes an argument; if all are 0, the first.
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
     let least = (0..own.len()).filter(small).min_by_key(|&i| own[i]);
     let Some(index) = least.or_else(|| own.iter().position(|&value| value == 0)) else { return Ok(()) };
@@ -249,7 +249,7 @@ impl Reached {
     }
 }
 
-/// The values that moves of a lone component lead to; `None` where some move is of another form.
+/// The values that moves of a lone component lead to; `None` if some move is of another form.
 fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Reached>>, Error> {
     let mut all = record::Position::default();
     for mv in moves {

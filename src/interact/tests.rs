@@ -40,7 +40,7 @@ fn played(
     (verdict, partner.heard)
 }
 
-/// A contestant who knows nim: he keeps the heaps, and makes the nim-sum 0 where he can.
+/// A contestant who knows nim: he keeps the heaps, and makes the nim-sum 0 if possible.
 fn nim_player() -> impl FnMut(&[String]) -> Line {
     let mut heaps: Vec<u64> = Vec::new();
     let mut read = 0;

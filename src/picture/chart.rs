@@ -3,7 +3,7 @@
 use fxhash::FxHashMap;
 
 /// How many directions of moves have a hue of their own.
-pub const MOST_HUES: usize = 10;
+pub const MAX_HUES: usize = 10;
 
 /// The content of a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Kind {
 pub struct Cell {
     /// The kind of the cell.
     pub kind: Kind,
-    /// Its Grundy value; `None` where there is none or it is infinite.
+    /// Its Grundy value; `None` if there is none or it is infinite.
     pub value: Option<u32>,
     /// Its infinite value, as an index into [`Chart::infinite`].
     pub infinite: Option<u16>,
@@ -62,7 +62,7 @@ pub struct Name {
     pub text: String,
     /// Its direction, such as `↑`: moves of one direction share a hue.
     pub direction: String,
-    /// The index of its hue; `None` where there are more directions than hues.
+    /// The index of its hue; `None` if there are more directions than hues.
     pub hue: Option<usize>,
 }
 
@@ -88,7 +88,7 @@ pub struct Chart {
     pub row_name: &'static str,
     /// The quantity counted along the columns.
     pub col_name: &'static str,
-    /// The number of the first row; `None` where the chart is one line, which
+    /// The number of the first row; `None` if the chart is one line, which
     /// [`Chart::break_line`] breaks into rows.
     pub first_row: Option<u64>,
     /// The number of the first column.
@@ -99,7 +99,7 @@ pub struct Chart {
     pub cells: Vec<Cell>,
     /// How many cells before the first and after the last of a line only fill up its rows.
     pub(super) filling: [usize; 2],
-    /// Names of the winning moves, as they are drawn; `None` where they are not.
+    /// Names of the winning moves, as they are drawn; `None` if they are not drawn.
     pub moves: Option<Vec<Name>>,
     /// The infinite values, as they are drawn.
     pub infinite: Vec<String>,
@@ -188,7 +188,7 @@ impl Chart {
             let fresh = directions.len();
             name.hue = Some(*directions.entry(name.direction.clone()).or_insert(fresh));
         }
-        if directions.len() > MOST_HUES {
+        if directions.len() > MAX_HUES {
             names.iter_mut().for_each(|name| name.hue = None);
         }
     }
@@ -233,7 +233,7 @@ impl Chart {
             entries.push((cell, "∞: infinite, with the values it can be moved to".into()));
         }
         if show == Show::Moves {
-            for hue in 0..MOST_HUES {
+            for hue in 0..MAX_HUES {
                 let mut names = (0..).zip(self.moves.iter().flatten());
                 let Some((index, name)) = names.find(|(_, name)| name.hue == Some(hue)) else { break };
                 let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };
@@ -295,7 +295,7 @@ fn round_length(count: usize, most: usize) -> usize {
     ROUND.into_iter().rev().find(|&length| length <= most).unwrap_or(1)
 }
 
-/// The length of rows that look well where there is all the room there can be.
+/// The length of rows that look well on a page without limits.
 fn usual_length(count: usize) -> usize {
     match count {
         0..=30 => 30,

@@ -1,6 +1,6 @@
 //! Colours that keep their meaning for colour-blind eyes and in grey.
 
-use super::chart::{Cell, Chart, Kind, MOST_HUES, Show};
+use super::chart::{Cell, Chart, Kind, MAX_HUES, Show};
 
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
@@ -36,7 +36,7 @@ const VALUES: [Rgb; 12] = [
 ];
 
 /// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
-pub const HUES: [Rgb; MOST_HUES] = [
+pub const HUES: [Rgb; MAX_HUES] = [
     [166, 206, 227],
     [178, 223, 138],
     [251, 180, 174],
@@ -65,7 +65,7 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
     }
 }
 
-/// The colour of a value: one of its own where there are few values, else a shade from light to dark.
+/// The colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else { return LOSE };
     if largest as usize <= VALUES.len() {
@@ -95,7 +95,7 @@ pub fn ink_on(fill: Rgb) -> Rgb {
     if contrast(BLACK, fill) >= contrast(PAPER, fill) { BLACK } else { PAPER }
 }
 
-/// The colour of a ring on a colour: dark, but white where that is hardly seen. WCAG 2.2 asks for 3 to 1.
+/// The colour of a ring on a colour: dark, but white if that is hardly seen. WCAG 2.2 asks for 3 to 1.
 pub fn ring_on(fill: Rgb) -> Rgb {
     if contrast(PIECE, fill) >= 3.0 { PIECE } else { PAPER }
 }

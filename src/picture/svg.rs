@@ -18,7 +18,7 @@ pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<(
     write_and_place(chart, show, out).map(drop)
 }
 
-/// Draws the chart, writes it, and says where its cells are in the picture, for who wants to point at them.
+/// Draws the chart and writes it; gives the places of its cells in the picture, for programs that point at them.
 ///
 /// # Errors
 ///

@@ -49,7 +49,7 @@ pub enum Players {
 
 /// How a game is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct PlayOptions {
     /// Who plays.
     pub players: Players,
     /// Lets the computer choose among equally good moves at random.
@@ -69,7 +69,7 @@ pub struct Options {
 /// When a position cannot be solved within the limits, or input or output fail.
 pub fn play(
     start: &Position<'_>,
-    options: &Options,
+    options: &PlayOptions,
     input: &mut dyn LineSource,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
@@ -112,7 +112,7 @@ enum Then {
 /// A terminal, or a pipe, at which a game is played.
 struct Table<'a, 's> {
     session: Session<'s>,
-    options: &'a Options,
+    options: &'a PlayOptions,
     input: &'a mut dyn LineSource,
     output: &'a mut dyn Write,
 }

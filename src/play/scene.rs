@@ -94,7 +94,7 @@ fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<
     lines
 }
 
-/// A strip of squares with its coins, where it is short.
+/// A strip of squares with its coins, if it is short.
 fn strip(position: &Position<'_>) -> Vec<String> {
     let first = match position.signature().position {
         PositionKind::Squares { first } => first,

@@ -74,7 +74,7 @@ fn of(mv: &Move) -> usize {
     }
 }
 
-/// The first legal moves, of one component where it is known which.
+/// The first legal moves, of one component if it is known which.
 fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
     let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none_or(|index| of(mv) == index)).collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));

@@ -1,8 +1,8 @@
 //! Moves as people type them.
 //!
-//! Every move may be typed as answers write it (`2:5>3`), without its number where that leaves no
+//! Every move may be typed as answers write it (`2:5>3`), without its number if that leaves no
 //! doubt (`5>3`, `>3`), and shorter still: for heaps and piles what is taken (`2`, `2:2`, `take 2 from
-//! 2`), for pieces and tokens where they go (`2,3`), for pieces also the way (`up`, `left 2`,
+//! 2`), for pieces and tokens as their destination (`2,3`), for pieces also the way (`up`, `left 2`,
 //! `up-left`), for splits the parts (`2+2`), for drawn numbers the number.
 
 use crate::record::{Move, Signature, View};

@@ -12,13 +12,13 @@ mod say;
 pub use code::Language;
 pub use identify::{Match, identify, names};
 pub use report::report;
-pub use sample::{Kind, Sampled};
+pub use sample::{SampleKind, Sampled};
 
 use code::Gives;
 
 use crate::record::{self, Ask, Automaton, Period, PositionKind, Quotient};
 use crate::{Error, Position};
-use patterns::{Formula, Pattern};
+use patterns::{Formula, Function, Op, Pattern};
 
 /// The findings about a game.
 #[derive(Clone, Debug)]
@@ -29,18 +29,14 @@ pub struct Study {
     pub names: Vec<String>,
     /// The sample.
     pub sampled: Sampled,
-    /// The period of the values, proved; of outcomes where there are no values.
+    /// The period of the values, proved; of outcomes if there are no values.
     pub period: Option<Period>,
     /// Whether a period was asked for.
     pub asked_period: bool,
     /// A formula for the values, or for the outcomes.
     pub values: Option<Pattern>,
-    /// Whether it is proved for all positions.
-    pub values_proved: bool,
-    /// A formula that gives 1 where the player to move loses.
+    /// A formula that gives 1 for P-positions.
     pub losing: Option<Pattern>,
-    /// Whether it is proved for all positions.
-    pub losing_proved: bool,
     /// The automaton of the lost positions, proved for all numbers.
     pub automaton: Option<Automaton>,
     /// The first number at which a formula that had fitted all positions looked at is wrong.
@@ -52,7 +48,7 @@ pub struct Study {
 }
 
 /// The longest period that becomes a formula by itself.
-const LONGEST_PERIOD: u64 = 1 << 16;
+const MAX_PERIOD: u64 = 1 << 16;
 
 /// Studies the game of a record: positions to these numbers, or as far as is cheap.
 ///
@@ -63,58 +59,50 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let text = position.record_line();
     let sampled = sample::sample(position, to)?;
     let arity = sampled.sample.arity;
-    let asked_period = arity == 1 && sampled.kind == Kind::Values && position.answers(Ask::Period);
+    let asked_period = arity == 1 && sampled.kind == SampleKind::Values && position.answers(Ask::Period);
     let mut period = None;
     if asked_period {
         period = one(position, 1).period().ok().flatten();
     }
     let sample = &sampled.sample;
     let mut values = match sampled.kind {
-        Kind::Values => patterns::find(sample),
+        SampleKind::Values => patterns::find(sample),
         // If nothing is drawn, the P-positions determine all outcomes.
-        Kind::Outcomes if sample.values.contains(&2) => patterns::find(sample),
-        Kind::Outcomes => None,
+        SampleKind::Outcomes if sample.values.contains(&2) => patterns::find(sample),
+        SampleKind::Outcomes => None,
     };
-    let mut values_proved = false;
+    let repeats = |found: &Pattern, period| repeats_so(&found.formula, period, sample.len() as u64);
     if let Some(period) = period {
-        match &values {
-            Some(found) if repeats_so(&found.formula, period, sample.len() as u64) => values_proved = true,
-            _ => {
-                if let Some(found) = of_period(position, period) {
-                    values = Some(found);
-                    values_proved = true;
-                }
-            }
-        }
+        values = match values {
+            Some(found) if repeats(&found, period) => Some(found.proved()),
+            other => of_period(position, period).or(other),
+        };
     }
-    let mut losing = patterns::find_losing(&sample.losing());
-    // If the values repeat, so do the outcomes.
-    let mut losing_proved = losing.as_ref().zip(period).is_some_and(|(found, period)| {
-        period.saltus == 0 && repeats_so(&found.formula, period, sample.len() as u64)
+    let mut losing = patterns::find_losing(&sample.losing()).map(|found| match period {
+        // If the values repeat, so do the outcomes.
+        Some(period) if period.saltus == 0 && repeats(&found, period) => found.proved(),
+        _ => found,
     });
     let mut misere = None;
     if position.record().modifiers.misere {
         misere = position.at(record::Position::default()).quotient().ok();
     }
-    let mut automaton = None;
-    let mut refuted = None;
-    if !losing_proved && position.own_rule().is_some() {
+    let (mut automaton, mut refuted) = (None, None);
+    if position.own_rule().is_some() && losing.as_ref().is_none_or(|found| !found.proved) {
         automaton = proof::automaton(position);
-        if let Some(automaton) = &automaton {
-            let judged = proof::judge(losing, automaton);
-            (losing, losing_proved, refuted) = (judged.losing, judged.proved, judged.refuted);
-        } else if let Some(found) = losing.as_ref().filter(|_| asked_period) {
-            refuted = proof::first_wrong(position, found, true);
-            losing = losing.filter(|_| refuted.is_none());
-        }
+        (losing, refuted) = match &automaton {
+            Some(automaton) => proof::judge(losing, automaton),
+            None if asked_period => proof::held_to_the_table(position, losing, true),
+            None => (losing, None),
+        };
     }
-    if let Some(found) = values.as_ref().filter(|_| asked_period && !values_proved) {
-        let wrong = proof::first_wrong(position, found, false);
-        values = values.filter(|_| wrong.is_none());
+    if asked_period {
+        let wrong;
+        (values, wrong) = proof::held_to_the_table(position, values, false);
         refuted = refuted.or(wrong);
     }
     let mut same = Vec::new();
-    if arity == 1 && sampled.kind == Kind::Values {
+    if arity == 1 && sampled.kind == SampleKind::Values {
         let first: Vec<u64> = (0..)
             .zip(sample.iter())
             .take_while(|(n, (position, _))| position[0] == *n)
@@ -124,21 +112,7 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     }
     let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
     let names = own.unwrap_or_else(|| default_names(arity));
-    Ok(Study {
-        text,
-        names,
-        sampled,
-        period,
-        asked_period,
-        values,
-        values_proved,
-        losing,
-        losing_proved,
-        automaton,
-        refuted,
-        same,
-        misere,
-    })
+    Ok(Study { text, names, sampled, period, asked_period, values, losing, automaton, refuted, same, misere })
 }
 
 /// The names of the numbers of a position.
@@ -160,17 +134,17 @@ fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
 }
 
 /// Whether a formula that agrees with the first values is a cycle, and a proved period implies that it
-/// agrees with all: two sequences that repeat are one where they agree for longer than both beginnings and
+/// agrees with all: two sequences that repeat are one if they agree for longer than both beginnings and
 /// a common multiple of both periods.
 fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
     let (preperiod, cycle, rise) = match formula {
         Formula::Number(_) => (0, 1, 0),
         Formula::Of(0) => (0, 1, 1),
-        Formula::Binary(patterns::Op::Mod, at, m) => match (&**at, &**m) {
+        Formula::Binary(Op::Mod, at, m) => match (&**at, &**m) {
             (Formula::Of(0), Formula::Number(m)) => (0, *m as u64, 0),
             _ => return false,
         },
-        Formula::Repeats { at, before, cycle, rise } if **at == Formula::Of(0) => {
+        Formula::Call(Function::Repeats { before, cycle, rise }, at) if **at == Formula::Of(0) => {
             (before.len() as u64, cycle.len() as u64, *rise)
         }
         _ => return false,
@@ -189,7 +163,7 @@ fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
 /// The formula of a proved period.
 fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     let terms = period.preperiod.saturating_add(period.period);
-    if terms > LONGEST_PERIOD {
+    if terms > MAX_PERIOD {
         return None;
     }
     let sequence = one(position, terms - 1).sequence().ok()?;
@@ -198,27 +172,24 @@ fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     }
     let terms: Vec<i64> = sequence.iter().map(|&value| value as i64).collect();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
-    let formula = Formula::Repeats {
-        at: Box::new(Formula::Of(0)),
-        before: before.to_vec(),
-        cycle: cycle.to_vec(),
-        rise: period.saltus as i64,
-    };
-    Some(Pattern { formula, from_one: false, verified: terms.len() })
+    let rise = period.saltus as i64;
+    let repeats = Function::Repeats { before: before.to_vec(), cycle: cycle.to_vec(), rise };
+    let formula = Formula::call(repeats, Formula::Of(0));
+    Some(Pattern { formula, from_one: false, verified: terms.len(), proved: true })
 }
 
 impl Study {
-    /// A function `grundy` for the values, where a formula was found for them.
+    /// A function `grundy` for the values, if a formula was found for them.
     pub fn definition(&self, language: Language) -> Option<String> {
-        let formula = self.values.as_ref().filter(|_| self.sampled.kind == Kind::Values)?;
+        let pattern = self.values.as_ref().filter(|_| self.sampled.kind == SampleKind::Values)?;
         let arity = self.sampled.sample.arity;
         let far = report::far(&self.names, &self.sampled.tops);
-        let said = match self.values_proved {
+        let said = match pattern.proved {
             true => "proved for all numbers".to_owned(),
             false => format!("verified {far}, not proved"),
         };
         let comment = format!("The Grundy values of {}, {said}.", self.text);
-        Some(code::definition(language, Gives::Value, &formula.formula, arity, &[comment]))
+        Some(code::definition(language, Gives::Value, &pattern.formula, arity, &[comment]))
     }
 
     /// A program for what was found: the formula for the values; else the values themselves, as far as they
@@ -228,14 +199,14 @@ impl Study {
         let mut comments = vec![self.text.clone()];
         let far = report::far(&self.names, tops);
         let (gives, formula) = match (kind, &self.values, &self.losing) {
-            (Kind::Values, Some(found), _) => (Gives::Value, Some(found)),
-            (Kind::Outcomes, Some(found), _) => (Gives::Outcome, Some(found)),
-            (Kind::Outcomes, None, Some(found)) => (Gives::Losing, Some(found)),
-            (Kind::Values, None, _) => (Gives::Value, None),
-            (Kind::Outcomes, None, None) => (Gives::Outcome, None),
+            (SampleKind::Values, Some(found), _) => (Gives::Value, Some(found)),
+            (SampleKind::Outcomes, Some(found), _) => (Gives::Outcome, Some(found)),
+            (SampleKind::Outcomes, None, Some(found)) => (Gives::Losing, Some(found)),
+            (SampleKind::Values, None, _) => (Gives::Value, None),
+            (SampleKind::Outcomes, None, None) => (Gives::Outcome, None),
         };
         let formula = match formula {
-            Some(found) if self.values_proved => {
+            Some(found) if found.proved => {
                 comments.push("Proved for all numbers.".into());
                 found.formula.clone()
             }
@@ -255,7 +226,6 @@ impl Study {
 
 /// All values as one list.
 fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
-    use patterns::Op;
     let number = |top: u64| Formula::Number(top as i64);
     let size = tops.iter().map(|&top| top as usize + 1).product();
     let mut before = vec![-1; size];
@@ -269,7 +239,7 @@ fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
     let index = tops.iter().enumerate().skip(1).fold(Formula::Of(0), |index, (i, &top)| {
         Formula::of(Op::Add, Formula::of(Op::Mul, index, number(top + 1)), Formula::Of(i))
     });
-    let list = Formula::Repeats { at: Box::new(index), before, cycle: vec![-1], rise: 0 };
+    let list = Formula::call(Function::Repeats { before, cycle: vec![-1], rise: 0 }, index);
     tops.iter().enumerate().rev().fold(list, |inner, (i, &top)| {
         let inside = Formula::of(Op::AtMost, Formula::Of(i), number(top));
         Formula::when(inside, inner, Formula::Number(-1))

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use super::patterns::{self, Formula, Function, Op, Pattern};
+use super::patterns::{Formula, Function, Op, Pattern};
 use crate::Position;
 use crate::games::Context;
 use crate::record::{self, Automaton};
 
 /// Formulas of one number are compared with an automaton up to here.
-const FAR: u64 = 1 << 20;
+const MAX_COMPARED: u64 = 1 << 20;
 
 /// Formulas are compared with the values up to here if no automaton is proved.
-const TABLE: u64 = 1 << 16;
+const MAX_TABLE: u64 = 1 << 16;
 
 /// The work limit of this table.
 const MAX_TABLE_WORK: u64 = 1 << 30;
 
 /// The most states of an automaton that becomes a formula.
-const MOST_STATES: usize = 64;
+const MAX_STATES: usize = 64;
 
 /// The automaton of the lost positions, if one is proved.
 pub(super) fn automaton(position: &Position<'_>) -> Option<Automaton> {
@@ -27,27 +27,15 @@ pub(super) fn automaton(position: &Position<'_>) -> Option<Automaton> {
     }
 }
 
-/// A formula for the lost numbers after the comparison.
-pub(super) struct Judged {
-    /// The formula, or the automaton that was proved, as one.
-    pub(super) losing: Option<Pattern>,
-    pub(super) proved: bool,
-    /// The number at which the formula was wrong.
-    pub(super) refuted: Option<u64>,
-}
-
-/// Holds a formula for the lost numbers against a proved automaton in a base: where both have few states,
-/// they agree for all numbers if they do for short ones. What is not proved so gives way to the automaton.
-pub(super) fn judge(losing: Option<Pattern>, automaton: &Automaton) -> Judged {
-    let Some(proved) = lowest_first(automaton) else {
-        return Judged { losing, proved: false, refuted: None };
-    };
-    let Formula::Automaton { next, .. } = &proved else {
-        return Judged { losing, proved: false, refuted: None };
-    };
+/// Holds a formula for the lost numbers against a proved automaton in a base: if both have few states,
+/// they agree for all numbers if they do for short ones. A formula that is not proved so gives way to the automaton;
+/// the first number at which it is wrong is given.
+pub(super) fn judge(losing: Option<Pattern>, automaton: &Automaton) -> (Option<Pattern>, Option<u64>) {
+    let Some(proved) = lowest_first(automaton) else { return (losing, None) };
+    let Formula::Call(Function::Automaton { next, .. }, _) = &proved else { return (losing, None) };
     let (base, mine) = (automaton.digits as u64, next.len() as u64);
     let differs = |found: &Pattern| {
-        (0..FAR).find(|&n| {
+        (0..MAX_COMPARED).find(|&n| {
             let at = [n as i64];
             !(found.from_one && n == 0) && found.formula.at(&at) != proved.at(&at)
         })
@@ -56,31 +44,34 @@ pub(super) fn judge(losing: Option<Pattern>, automaton: &Automaton) -> Judged {
     let is_proved = |found: &Pattern| {
         // Automata that differ do so on a word shorter than they have states together.
         let enough = states(&found.formula, base).and_then(|states| base.checked_pow((states + mine) as u32));
-        refuted.is_none() && !found.from_one && enough.is_some_and(|enough| enough <= FAR)
+        refuted.is_none() && !found.from_one && enough.is_some_and(|enough| enough <= MAX_COMPARED)
     };
-    match losing {
-        Some(found) if is_proved(&found) => Judged { losing: Some(found), proved: true, refuted },
-        _ => {
-            let formula = Pattern { formula: proved, from_one: false, verified: 0 };
-            Judged { losing: Some(formula), proved: true, refuted }
-        }
-    }
+    let formula = losing.filter(is_proved).map_or(proved.clone(), |found| found.formula);
+    (Some(Pattern { formula, from_one: false, verified: 0, proved: true }), refuted)
 }
 
-/// The first number, up to some ten thousands, at which a formula for the values, or for who loses, is wrong.
-pub(super) fn first_wrong(position: &Position<'_>, found: &Pattern, of_losing: bool) -> Option<u64> {
-    // The table is an extra: it may take a few seconds, whatever the record may take.
-    let context = position.context();
-    let mut context = Context::with(context.catalogue.clone(), context.budget);
-    context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
-    let values = super::one(position, TABLE).within(&context).sequence().ok();
-    let values = values.filter(|values| values.len() as u64 == TABLE + 1)?;
-    let from = usize::from(found.from_one);
-    let wrong = |(n, &value): (usize, &u64)| {
-        let value = if of_losing { i64::from(value == 0) } else { value as i64 };
-        found.formula.at(&[n as i64]) != Some(value)
-    };
-    (from..).zip(&values[from..]).find(|&(n, value)| wrong((n, value))).map(|(n, _)| n as u64)
+/// Holds a formula for the values, or for the lost numbers, to the values up to some ten thousands; gives it back
+/// if it is right there or proved, else the first number at which it is wrong.
+pub(super) fn held_to_the_table(
+    position: &Position<'_>,
+    found: Option<Pattern>,
+    of_losing: bool,
+) -> (Option<Pattern>, Option<u64>) {
+    let wrong = found.as_ref().filter(|found| !found.proved).and_then(|found| {
+        // The table is an extra: it may take a few seconds, whatever the record may take.
+        let context = position.context();
+        let mut context = Context::with(context.catalogue.clone(), context.budget);
+        context.budget.work = context.budget.work.min(MAX_TABLE_WORK);
+        let values = super::one(position, MAX_TABLE).within(&context).sequence().ok();
+        let values = values.filter(|values| values.len() as u64 == MAX_TABLE + 1)?;
+        let wrong = |(n, value): &(usize, &u64)| {
+            let value = if of_losing { i64::from(**value == 0) } else { **value as i64 };
+            found.formula.at(&[*n as i64]) != Some(value)
+        };
+        let (n, _) = values.iter().enumerate().skip(usize::from(found.from_one)).find(wrong)?;
+        Some(n as u64)
+    });
+    (found.filter(|_| wrong.is_none()), wrong)
 }
 
 /// The automaton of one number in a base, turned round: it reads the lowest digit first.
@@ -110,19 +101,21 @@ fn lowest_first(automaton: &Automaton) -> Option<Formula> {
             row.push(number);
         }
         next.push(row);
-        if list.len() > MOST_STATES {
+        if list.len() > MAX_STATES {
             return None;
         }
     }
-    Some(Formula::Automaton { at: Box::new(Formula::Of(0)), next, gives })
+    Some(Formula::call(Function::Automaton { next, gives }, Formula::Of(0)))
 }
 
 /// An upper bound on the states that compute a formula of one number, reading its digits in this base from the lowest.
 fn states(formula: &Formula, base: u64) -> Option<u64> {
     match formula {
         Formula::Number(_) => Some(1),
-        Formula::Automaton { at, next, .. } if **at == Formula::Of(0) => Some(next.len() as u64),
-        Formula::Binary(patterns::Op::Mod, at, m) => match (&**at, &**m) {
+        Formula::Call(Function::Automaton { next, .. }, at) if **at == Formula::Of(0) => {
+            Some(next.len() as u64)
+        }
+        Formula::Binary(Op::Mod, at, m) => match (&**at, &**m) {
             // The remainder so far, and that of the next place.
             (Formula::Of(0), Formula::Number(m @ 1..)) => (*m as u64).checked_mul(*m as u64),
             (Formula::Call(Function::Valuation(p), of), Formula::Number(m @ 1..))

@@ -4,17 +4,17 @@ use crate::record::Quotient;
 use crate::text::wrap;
 
 use super::say;
-use super::{Kind, Study};
+use super::{SampleKind, Study};
 use crate::study::patterns::Pattern;
 
 /// The most values of a line that are shown.
-const SHOWN: usize = 64;
+const VALUES_SHOWN: usize = 64;
 
 /// The most losing positions that are shown.
 const LOSING_SHOWN: usize = 40;
 
 /// The largest number of rows and columns of a table.
-const SIDE: u64 = 15;
+const TABLE_SIDE: u64 = 15;
 
 /// How far it was looked, in words: `for n = 0 to 4096`.
 pub(super) fn far(names: &[String], tops: &[u64]) -> String {
@@ -36,17 +36,17 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     losing(study, &mut entry);
     period(study, &far, &mut entry);
     let what = match study.sampled.kind {
-        Kind::Values => "value",
-        Kind::Outcomes => "outcome",
+        SampleKind::Values => "value",
+        SampleKind::Outcomes => "outcome",
     };
     let position = study.names.join(",");
     match &study.values {
         Some(found) => {
             let formula = say::formula(&found.formula, &study.names);
             entry("pattern", &format!("{what}({position}) = {formula}"));
-            entry("", &how_far(found, study.values_proved, &far));
+            entry("", &how_far(found, &far));
         }
-        None if study.sampled.kind == Kind::Values => {
+        None if study.sampled.kind == SampleKind::Values => {
             entry("pattern", &format!("no formula for the values was found {far}"))
         }
         None => {}
@@ -55,10 +55,10 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(found) => {
             let condition = say::condition_of(&found.formula, &study.names);
             entry("who loses", &format!("{position} is lost exactly where {condition}"));
-            let by_automaton = study.losing_proved && study.automaton.is_some();
+            let by_automaton = found.proved && study.automaton.is_some();
             match by_automaton {
                 true => entry("", &format!("proved for all {position}")),
-                false => entry("", &how_far(found, study.losing_proved, &far)),
+                false => entry("", &how_far(found, &far)),
             }
         }
         None => entry("who loses", &format!("no formula was found {far}")),
@@ -111,9 +111,9 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
 }
 
 /// How far a statement was verified.
-fn how_far(found: &Pattern, proved: bool, far: &str) -> String {
+fn how_far(found: &Pattern, far: &str) -> String {
     let from = if found.from_one { "numbers from 1, " } else { "" };
-    match proved {
+    match found.proved {
         true => format!("verified {from}{far}; proved for all, by the period"),
         false => format!("verified {from}{far} ({} positions); not proved", found.verified),
     }
@@ -123,21 +123,22 @@ fn first_values(study: &Study, entry: &mut dyn FnMut(&str, &str)) {
     let sample = &study.sampled.sample;
     let shown = |value: i64| match (study.sampled.kind, value) {
         (_, i64::MIN..0) => "inf".to_owned(),
-        (Kind::Values, value) => value.to_string(),
-        (Kind::Outcomes, 0) => "L".into(),
-        (Kind::Outcomes, 1) => "W".into(),
-        (Kind::Outcomes, _) => "D".into(),
+        (SampleKind::Values, value) => value.to_string(),
+        (SampleKind::Outcomes, 0) => "L".into(),
+        (SampleKind::Outcomes, 1) => "W".into(),
+        (SampleKind::Outcomes, _) => "D".into(),
     };
-    let head = if study.sampled.kind == Kind::Values { "values" } else { "outcomes" };
+    let head = if study.sampled.kind == SampleKind::Values { "values" } else { "outcomes" };
     match sample.arity {
         1 => {
-            let values = itertools::join(sample.values.iter().take(SHOWN).map(|&value| shown(value)), " ");
+            let values =
+                itertools::join(sample.values.iter().take(VALUES_SHOWN).map(|&value| shown(value)), " ");
             let first = sample.numbers.first().copied().unwrap_or(0);
-            let more = if sample.len() > SHOWN { " …" } else { "" };
+            let more = if sample.len() > VALUES_SHOWN { " …" } else { "" };
             entry(head, &format!("{} = {first}, {}, …: {values}{more}", study.names[0], first + 1));
         }
         2 => {
-            let [rows, cols] = [0, 1].map(|i| study.sampled.tops[i].min(SIDE) as usize + 1);
+            let [rows, cols] = [0, 1].map(|i| study.sampled.tops[i].min(TABLE_SIDE) as usize + 1);
             let mut cells = vec![vec![".".to_owned(); cols]; rows];
             for (position, value) in sample.iter() {
                 let cell =

@@ -7,10 +7,10 @@ use crate::{Error, Position};
 
 /// The numbers of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SampleKind {
     /// Grundy values.
     Values,
-    /// 0 where the player to move loses, 1 where he wins, 2 for a draw.
+    /// 0 if the player to move loses, 1 if that player wins, 2 for a draw.
     Outcomes,
 }
 
@@ -20,27 +20,27 @@ pub struct Sampled {
     /// The positions, and a number for each.
     pub sample: Sample,
     /// The numbers.
-    pub kind: Kind,
+    pub kind: SampleKind,
     /// The largest numbers looked at.
     pub tops: Vec<u64>,
 }
 
 /// The number of positions asked about in one step.
-const CHUNK: usize = 1 << 12;
+const POSITIONS_A_STEP: usize = 1 << 12;
 
 /// The most positions of a sample.
-const MOST: u64 = 1 << 20;
+const MAX_POSITIONS: u64 = 1 << 20;
 
 /// How far is looked by default: with one number, with two, three and more.
-const FAR: [u64; 3] = [4096, 72, 20];
+const USUAL_TOPS: [u64; 3] = [4096, 72, 20];
 
 /// The number of positions, for four numbers or more.
-const MANY: u64 = 8000;
+const USUAL_POSITIONS: u64 = 8000;
 
 /// The first look.
-const NEAR: u64 = 16;
+const FIRST_TOP: u64 = 16;
 
-/// How many numbers a position has; none where positions are of another kind.
+/// How many numbers a position has; none if positions are of another kind.
 fn arity(position: &Position<'_>) -> Option<usize> {
     let signature = position.signature();
     if position.record().modifiers.ring || position.record().varies() {
@@ -70,26 +70,26 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     };
     let has_values = position.own_rule().is_none_or(|(_, has_values)| has_values);
     let values = position.answers(Ask::Values) && has_values && !position.record().modifiers.misere;
-    let kind = if values { Kind::Values } else { Kind::Outcomes };
+    let kind = if values { SampleKind::Values } else { SampleKind::Outcomes };
     let flags = small_numbers(position, arity);
     let free = flags.iter().filter(|flag| flag.is_none()).count();
     let far = match (to, free) {
         (Some(to), _) => to,
-        (None, 0 | 1) => FAR[0],
-        (None, 2) => FAR[1],
-        (None, 3) => FAR[2],
-        (None, free) => (1..).take_while(|n: &u64| n.pow(free as u32) <= MANY).last().unwrap_or(1),
+        (None, 0 | 1) => USUAL_TOPS[0],
+        (None, 2) => USUAL_TOPS[1],
+        (None, 3) => USUAL_TOPS[2],
+        (None, free) => (1..).take_while(|n: &u64| n.pow(free as u32) <= USUAL_POSITIONS).last().unwrap_or(1),
     };
     let tops_at = |top: u64| -> Vec<u64> { flags.iter().map(|flag| flag.unwrap_or(top)).collect() };
     let positions =
         |top: u64| tops_at(top).iter().try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
-    if positions(far).is_none_or(|all| all > MOST) {
-        let message = format!("these are more than {MOST} positions");
+    if positions(far).is_none_or(|all| all > MAX_POSITIONS) {
+        let message = format!("these are more than {MAX_POSITIONS} positions");
         return Err(position.wrong(message, "look less far: a smaller number after --to"));
     }
     // Step by step, as far as the work allowed goes.
     let mut best: Option<Sampled> = None;
-    let mut top = if to.is_some() { far } else { NEAR.min(far) };
+    let mut top = if to.is_some() { far } else { FIRST_TOP.min(far) };
     loop {
         let tops = tops_at(top);
         match collect(position, kind, &tops) {
@@ -117,7 +117,7 @@ fn small_numbers(position: &Position<'_>, arity: usize) -> Vec<Option<u64>> {
 }
 
 /// The values of all positions up to these numbers.
-fn collect(position: &Position<'_>, kind: Kind, tops: &[u64]) -> Result<Sample, Error> {
+fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sample, Error> {
     let arity = tops.len();
     let mut sample = Sample { arity, numbers: Vec::new(), values: Vec::new() };
     let mut at = vec![0u64; arity];
@@ -133,7 +133,7 @@ fn collect(position: &Position<'_>, kind: Kind, tops: &[u64]) -> Result<Sample, 
         }
         // The last number runs fastest.
         let next = (0..arity).rev().find(|&i| at[i] < tops[i]);
-        if next.is_none() || chunk.len() == CHUNK {
+        if next.is_none() || chunk.len() == POSITIONS_A_STEP {
             ask(position, kind, &chunk, &mut sample)?;
             chunk.clear();
         }
@@ -143,7 +143,7 @@ fn collect(position: &Position<'_>, kind: Kind, tops: &[u64]) -> Result<Sample, 
     }
 }
 
-fn ask(position: &Position<'_>, kind: Kind, chunk: &[Tuple], sample: &mut Sample) -> Result<(), Error> {
+fn ask(position: &Position<'_>, kind: SampleKind, chunk: &[Tuple], sample: &mut Sample) -> Result<(), Error> {
     let values = |chunk: &[Tuple]| {
         let found =
             position.try_at(components(position, chunk), Ask::Values, |instance| instance.values())?;
@@ -162,7 +162,7 @@ fn ask(position: &Position<'_>, kind: Kind, chunk: &[Tuple], sample: &mut Sample
             Outcome::Draw => 2,
         }))
     };
-    if kind == Kind::Values
+    if kind == SampleKind::Values
         && let Some(values) = values(chunk)?
     {
         chunk.iter().zip(values).for_each(|(tuple, value)| push(sample, tuple, value));
@@ -172,8 +172,8 @@ fn ask(position: &Position<'_>, kind: Kind, chunk: &[Tuple], sample: &mut Sample
     for tuple in chunk {
         let one = std::slice::from_ref(tuple);
         let value = match kind {
-            Kind::Values => values(one)?.and_then(|values| values.first().copied()),
-            Kind::Outcomes => outcome(one)?,
+            SampleKind::Values => values(one)?.and_then(|values| values.first().copied()),
+            SampleKind::Outcomes => outcome(one)?,
         };
         if let Some(value) = value {
             push(sample, tuple, value);

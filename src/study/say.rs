@@ -3,7 +3,7 @@
 use crate::study::patterns::{Formula, Function, Op, Quadratic};
 
 /// Longer lists are cut.
-const LONGEST: usize = 40;
+const MAX_TERMS_SHOWN: usize = 40;
 
 /// A formula as a person writes it, with these names for the numbers of a position.
 pub(super) fn formula(formula: &Formula, names: &[String]) -> String {
@@ -56,21 +56,10 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
                 Op::AtMost => (format!("[{} <= {}]", say(a), say(b)), Tight::Whole),
             }
         }
-        Formula::Call(function, a) => {
-            let name = match function {
-                Function::Valuation(p) => format!("v{p}"),
-                Function::PrimeFactors => "Omega".into(),
-                Function::LeastPrime => "least-prime-index".into(),
-                Function::Popcount => "ones".into(),
-                Function::Lowbit => "lowest-one".into(),
-                Function::Log2 => "floor-log2".into(),
-                Function::Sqrt => "floor-sqrt".into(),
-                Function::DigitSum => "digit-sum".into(),
-                Function::Zeckendorf => "zeckendorf".into(),
-                Function::Odious => "odious".into(),
-            };
-            (format!("{name}({})", say(a)), Tight::Whole)
+        Formula::Call(Function::Recurs { .. }, _) | Formula::Columns(..) => {
+            (format!("[{}]", condition_of(formula, names)), Tight::Whole)
         }
+        Formula::Call(function, a) => called(function, &say(a), &within(a, Tight::Whole)),
         Formula::If(condition, then, otherwise) => (
             format!(
                 "{} where {}, else {}",
@@ -80,18 +69,18 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
             ),
             Tight::Loose,
         ),
-        Formula::Repeats { at, before, cycle, rise } => {
-            let mut text = String::new();
-            if !before.is_empty() {
-                text = format!("{}, then ", list(before));
-            }
-            text.push_str(&format!("{} repeated", list(cycle)));
-            if *rise != 0 {
-                text.push_str(&format!(", {rise} higher each time"));
-            }
-            (format!("term {} of: {text}", say(at)), Tight::Loose)
+    }
+}
+
+/// A function of an argument; `whole` is the argument in parentheses if it needs them.
+fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
+    let name = match function {
+        Function::Repeats { before, cycle, rise } => {
+            let first = if before.is_empty() { String::new() } else { format!("{}, then ", list(before)) };
+            let higher = if *rise == 0 { String::new() } else { format!(", {rise} higher each time") };
+            return (format!("term {a} of: {first}{} repeated{higher}", list(cycle)), Tight::Loose);
         }
-        Formula::Automaton { at, next, gives } => {
+        Function::Automaton { next, gives } => {
             let base = next.first().map_or(2, Vec::len);
             let states = (0..next.len()).map(|i| {
                 let to = itertools::join(&next[i], " ");
@@ -99,51 +88,53 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
             });
             let states = itertools::join(states, "; ");
             let text = format!(
-                "what an automaton gives that reads {} in base {base}, lowest digit first, from state 0 ({states})",
-                say(at)
+                "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
             );
-            (text, Tight::Loose)
+            return (text, Tight::Loose);
         }
-        Formula::Folds { at, first, rules } => {
-            let k = rules.len();
-            let lines = rules.iter().enumerate().map(|(r, [a, b, c])| {
-                let mut terms = Vec::new();
-                if *a != 0 {
-                    terms.push("g(m)".to_owned());
-                }
-                match b {
-                    0 => {}
-                    1 => terms.push("m".to_owned()),
-                    b => terms.push(format!("{b}m")),
-                }
-                if *c != 0 || terms.is_empty() {
-                    terms.push(c.to_string());
-                }
-                let left = if r == 0 { format!("g({k}m)") } else { format!("g({k}m+{r})") };
-                format!("{left} = {}", terms.join(" + "))
-            });
+        Function::Folds { first, rules } => {
             let first = first.iter().enumerate().map(|(n, value)| format!("g({n}) = {value}"));
-            let text = itertools::join(first.chain(lines), ", ");
-            (format!("g({}), where {text}", say(at)), Tight::Loose)
+            let rules = rules.iter().enumerate().map(|(r, rule)| fold(rules.len(), r, rule));
+            return (format!("g({a}), where {}", itertools::join(first.chain(rules), ", ")), Tight::Loose);
         }
-        Formula::Places(at, f) => {
-            let place = vec!["i".to_owned()];
-            let worth = said(f, &place).0;
-            (
-                format!(
-                    "the nim-sum of {worth} over the places i, from 0, of the ones of {} in binary",
-                    say(at)
-                ),
-                Tight::Loose,
-            )
+        Function::Places(worth) => {
+            let worth = formula(worth, &["i".to_owned()]);
+            let text =
+                format!("the nim-sum of {worth} over the places i, from 0, of the ones of {a} in binary");
+            return (text, Tight::Loose);
         }
-        Formula::Floor(at, by) => {
-            (format!("floor({} * {})", irrational(*by), within(at, Tight::Whole)), Tight::Whole)
-        }
-        Formula::Recurs { .. } | Formula::Columns(..) => {
-            (format!("[{}]", condition_of(formula, names)), Tight::Whole)
-        }
+        Function::Floor(by) => return (format!("floor({} * {whole})", irrational(*by)), Tight::Whole),
+        Function::Valuation(p) => return (format!("v{p}({a})"), Tight::Whole),
+        Function::PrimeFactors => "Omega",
+        Function::LeastPrime => "least-prime-index",
+        Function::Popcount => "ones",
+        Function::Lowbit => "lowest-one",
+        Function::Log2 => "floor-log2",
+        Function::Sqrt => "floor-sqrt",
+        Function::DigitSum => "digit-sum",
+        Function::Zeckendorf => "zeckendorf",
+        Function::Odious => "odious",
+        Function::Recurs { .. } => "member",
+    };
+    (format!("{name}({a})"), Tight::Whole)
+}
+
+/// One rule of a fold: g(km + r) = a·g(m) + b·m + c.
+fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
+    let mut terms = Vec::new();
+    if a != 0 {
+        terms.push("g(m)".to_owned());
     }
+    match b {
+        0 => {}
+        1 => terms.push("m".to_owned()),
+        b => terms.push(format!("{b}m")),
+    }
+    if c != 0 || terms.is_empty() {
+        terms.push(c.to_string());
+    }
+    let left = if r == 0 { format!("g({k}m)") } else { format!("g({k}m+{r})") };
+    format!("{left} = {}", terms.join(" + "))
 }
 
 fn nim_sum(formula: &Formula) -> bool {
@@ -177,43 +168,26 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             }
             _ => format!("1 = {}", say(formula)),
         },
-        Formula::Repeats { at, before, cycle, rise: 0 }
-            if before.is_empty() && cycle.iter().all(|bit| matches!(bit, 0 | 1)) =>
-        {
-            let which: Vec<String> = (0..)
-                .zip(cycle)
-                .filter(|&(_, &bit)| bit == 1)
-                .map(|(i, _): (usize, _)| i.to_string())
-                .collect();
-            format!("{} mod {} is {}", said_whole(at, names), cycle.len(), one_of(&which))
-        }
-        Formula::Repeats { at, before, cycle, rise: 0 } if cycle.iter().all(|&bit| bit == 0) => {
-            let which: Vec<String> = (0..)
-                .zip(before)
-                .filter(|&(_, &bit)| bit == 1)
-                .map(|(i, _): (usize, _)| i.to_string())
-                .collect();
-            format!("{} is {}", say(at), one_of(&which))
-        }
-        Formula::Repeats { at, before, cycle, rise: 0 }
+        Formula::Call(Function::Repeats { before, cycle, rise: 0 }, at)
             if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) =>
         {
-            let from = before.len();
-            let ones = |bits: &[i64], shift: usize, modulus: usize| -> Vec<String> {
-                let mut which: Vec<usize> =
-                    (shift..).zip(bits).filter(|&(_, &bit)| bit == 1).map(|(i, _)| i % modulus).collect();
-                which.sort_unstable();
-                which.iter().map(usize::to_string).collect()
+            let ones = |bits: &[i64], shift: usize, modulus: usize| -> Vec<usize> {
+                let indices = (shift..).zip(bits).filter(|&(_, &bit)| bit == 1).map(|(i, _)| i % modulus);
+                itertools::sorted(indices).collect()
             };
-            let whole = said_whole(at, names);
-            let which = one_of(&ones(cycle, from, cycle.len()));
-            let late = format!("{whole} >= {from} and {whole} mod {} is {which}", cycle.len());
-            match &ones(before, 0, usize::MAX)[..] {
-                [] => late,
-                early => format!("{whole} is {}, or {late}", one_of(early)),
+            let (from, whole) = (before.len(), said_whole(at, names));
+            let (early, late) = (ones(before, 0, usize::MAX), ones(cycle, from, cycle.len()));
+            let late_text = format!("{whole} mod {} is {}", cycle.len(), one_of(&late));
+            match (from, &early[..], &late[..]) {
+                (0, ..) => late_text,
+                (_, early, []) => format!("{} is {}", say(at), one_of(early)),
+                (_, [], _) => format!("{whole} >= {from} and {late_text}"),
+                (_, early, _) => {
+                    format!("{whole} is {}, or {whole} >= {from} and {late_text}", one_of(early))
+                }
             }
         }
-        Formula::Recurs { at, first, factors, plus } => {
+        Formula::Call(Function::Recurs { first, factors, plus }, at) => {
             let mut terms: Vec<String> = (1..)
                 .zip(factors)
                 .filter(|&(_, &factor)| factor != 0)
@@ -225,14 +199,13 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             if *plus != 0 {
                 terms.push(plus.to_string());
             }
-            let recurrence = terms.join(" + ");
-            format!("{} is a term of {}, then x(i) = {recurrence}", say(at), list(first))
+            format!("{} is a term of {}, then x(i) = {}", say(at), list(first), terms.join(" + "))
         }
         Formula::Columns(all, q) => {
             let numbers = itertools::join(all.iter().map(say), ", ");
             format!("the binary digits of {numbers} add up to 0 modulo {q} in every place")
         }
-        Formula::Automaton { .. } => format!("1 is {}", say(formula)),
+        Formula::Call(Function::Automaton { .. }, _) => format!("1 is {}", say(formula)),
         Formula::Number(1) => "always".into(),
         Formula::Number(0) => "never".into(),
         _ => format!("{} is not 0", say(formula)),
@@ -255,21 +228,23 @@ fn said_whole(formula: &Formula, names: &[String]) -> String {
 fn truth(formula: &Formula) -> bool {
     matches!(
         formula,
-        Formula::Binary(Op::Equal | Op::AtMost, ..) | Formula::Columns(..) | Formula::Recurs { .. }
+        Formula::Binary(Op::Equal | Op::AtMost, ..)
+            | Formula::Columns(..)
+            | Formula::Call(Function::Recurs { .. }, _)
     )
 }
 
-fn one_of(which: &[String]) -> String {
+fn one_of(which: &[usize]) -> String {
     match which.split_last() {
         None => "nothing".into(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        Some((last, [])) => last.to_string(),
+        Some((last, rest)) => format!("{} or {last}", itertools::join(rest, ", ")),
     }
 }
 
 fn list(values: &[i64]) -> String {
-    let shown = itertools::join(values.iter().take(LONGEST), " ");
-    if values.len() > LONGEST {
+    let shown = itertools::join(values.iter().take(MAX_TERMS_SHOWN), " ");
+    if values.len() > MAX_TERMS_SHOWN {
         format!("({shown} … {} in all)", values.len())
     } else {
         format!("({shown})")
@@ -289,57 +264,34 @@ fn irrational(by: Quadratic) -> String {
 /// The meaning of the functions in a formula, each in one line.
 pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     let mut lines = Vec::new();
-    collect(formula, &mut lines);
+    formula.visit(&mut |part| {
+        let line = match part {
+            Formula::Call(function, _) => meaning(function),
+            Formula::Binary(Op::Xor, ..) => Some("xor: the nim-sum, addition in binary without carrying"),
+            Formula::Binary(Op::Or, ..) => Some("or: bit by bit"),
+            _ => None,
+        };
+        lines.extend(line.filter(|line| !lines.contains(line)));
+    });
     lines
 }
 
-fn collect(formula: &Formula, lines: &mut Vec<&'static str>) {
-    let mut add = |line: &'static str| {
-        if !lines.contains(&line) {
-            lines.push(line);
+fn meaning(function: &Function) -> Option<&'static str> {
+    Some(match function {
+        Function::Valuation(_) => "v2(n), v3(n), …: the exponent of that prime in n",
+        Function::PrimeFactors => "Omega(n): the prime factors of n, counted with multiplicity",
+        Function::LeastPrime => {
+            "least-prime-index(n): 1 where 2 divides n, else 2 where 3 does, and so on; 0 for n = 1"
         }
-    };
-    match formula {
-        Formula::Call(function, _) => match function {
-            Function::Valuation(_) => add("v2(n), v3(n), …: the exponent of that prime in n"),
-            Function::PrimeFactors => add("Omega(n): the prime factors of n, counted with multiplicity"),
-            Function::LeastPrime => {
-                add("least-prime-index(n): 1 where 2 divides n, else 2 where 3 does, and so on; 0 for n = 1");
-            }
-            Function::Popcount => add("ones(n): the ones of n in binary"),
-            Function::Lowbit => add("lowest-one(n): the greatest power of 2 that divides n"),
-            Function::Log2 | Function::Sqrt | Function::DigitSum => {}
-            Function::Zeckendorf => {
-                add(
-                    "zeckendorf(n): the least part of n as a sum of Fibonacci numbers that are no neighbours",
-                );
-            }
-            Function::Odious => {
-                add("odious(i): number i, from 0, of those with an odd number of ones: 1 2 4 7 8 11 …")
-            }
-        },
-        Formula::Floor(_, Quadratic { p: 1, d: 5, q: 2 }) => add("phi: the golden section (1 + sqrt(5)) / 2"),
-        Formula::Binary(Op::Xor, ..) => add("xor: the nim-sum, addition in binary without carrying"),
-        Formula::Binary(Op::Or, ..) => add("or: bit by bit"),
-        _ => {}
-    }
-    match formula {
-        Formula::Number(_) | Formula::Of(_) => {}
-        Formula::Binary(_, a, b) | Formula::Places(a, b) => {
-            collect(a, lines);
-            collect(b, lines);
+        Function::Popcount => "ones(n): the ones of n in binary",
+        Function::Lowbit => "lowest-one(n): the greatest power of 2 that divides n",
+        Function::Zeckendorf => {
+            "zeckendorf(n): the least part of n as a sum of Fibonacci numbers that are no neighbours"
         }
-        Formula::If(a, b, c) => {
-            for formula in [a, b, c] {
-                collect(formula, lines);
-            }
+        Function::Odious => {
+            "odious(i): number i, from 0, of those with an odd number of ones: 1 2 4 7 8 11 …"
         }
-        Formula::Call(_, a)
-        | Formula::Floor(a, _)
-        | Formula::Repeats { at: a, .. }
-        | Formula::Automaton { at: a, .. }
-        | Formula::Folds { at: a, .. }
-        | Formula::Recurs { at: a, .. } => collect(a, lines),
-        Formula::Columns(all, _) => all.iter().for_each(|formula| collect(formula, lines)),
-    }
+        Function::Floor(Quadratic { p: 1, d: 5, q: 2 }) => "phi: the golden section (1 + sqrt(5)) / 2",
+        _ => return None,
+    })
 }

@@ -360,8 +360,7 @@ fn what_a_period_proves_is_said_to_be_proved() {
         ("rules [n] -> [n-d] for d in divisors(n) if d < n : 5", false),
     ] {
         let found = studied(record, 400);
-        assert!(found.values.is_some(), "{record}");
-        assert_eq!(found.values_proved, proved, "{record}");
+        assert_eq!(found.values.map(|values| values.proved), Some(proved), "{record}");
     }
 }
 
@@ -457,7 +456,7 @@ fn programs_give_what_the_engine_gives() {
         let sample = &found.sampled.sample;
         let input: String =
             sample.iter().map(|(position, _)| itertools::join(position, ",") + "\n").collect();
-        let outcomes = found.sampled.kind == grundy::study::Kind::Outcomes;
+        let outcomes = found.sampled.kind == grundy::study::SampleKind::Outcomes;
         let words = ["LOSE", "WIN", "DRAW"];
         let expected: String = sample
             .iter()

@@ -12,7 +12,7 @@ import { texts } from "./texts.ts";
 const MAX_BUTTONS = 150;
 /** The most spots times moves that are matched for their labels. */
 const MAX_TOLD = 200_000;
-/** The most cells of a board whose winning moves are told. */
+/** The most cells of a board whose winning moves are shown. */
 const MAX_TOLD_CELLS = 2_500;
 
 export class AtHand {
@@ -258,7 +258,7 @@ export class AtHand {
     const look = this.#look;
     if (!look || look.over || !look.playable) return;
     let moves = narrowed(look, this.#chosen ?? look.legal, spot);
-    // What does not go with the choice so far begins a new one.
+    // A cell that does not fit the choice begins a new one.
     if (moves.length === 0) moves = narrowed(look, look.legal, spot);
     if (moves.length === 0) {
       this.#chosen = undefined;

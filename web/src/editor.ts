@@ -154,7 +154,7 @@ export class Editor {
           EditorView.contentAttributes.of({ "aria-label": texts.editorLabel, "aria-describedby": "editor-help" }),
           EditorView.lineWrapping,
           EditorView.domEventHandlers({
-            // What replaces several lines is put in here: left to itself, the browser would try to style it inline.
+            // A change of several lines is made here: the browser alone would try to style it inline.
             beforeinput: (event, view) => {
               const { main } = view.state.selection;
               const several = view.state.doc.lineAt(main.from).number !== view.state.doc.lineAt(main.to).number;

@@ -114,7 +114,7 @@ export function show(drawn: Drawn, title: string, events: PictureEvents): HTMLEl
     element.setAttribute("aria-label", label);
     element.setAttribute("tabindex", at === 0 ? "0" : "-1");
     element.dataset.spot = String(at);
-    // What is written on a spot is part of its label, or a drawing only.
+    // Text on a spot is part of its label, or a drawing only.
     for (const text of element.querySelectorAll("text")) {
       text.setAttribute("aria-hidden", "true");
       text.classList.add("written");

@@ -1,4 +1,4 @@
-// What the page and its workers say to each other.
+// The messages between the page and its workers.
 
 export type Name = "lines" | "file" | "look" | "choose" | "read" | "explain" | "map" | "study" | "games";
 

@@ -16,7 +16,7 @@ function choice(id: "theme" | "size", options: [string, string][]) {
   set(select.value);
   select.addEventListener("change", () => {
     set(select.value);
-    // Where nothing may be stored, the choice lasts as long as the page.
+    // If nothing may be stored, the choice lasts as long as the page.
     try { localStorage.setItem(id, select.value); } catch { /* not remembered */ }
   });
 }

@@ -33,7 +33,7 @@ export const texts = {
 
   gallery: "Games",
   galleryLabel: "All games, with an example each",
-  classics: "Classic games as rules of one’s own",
+  classics: "Classic games as user-defined rules",
   tryIt: "Try it",
   tryGame: (name: string) => `Try it: ${name}`,
   source: "source",

@@ -42,7 +42,7 @@ pub struct Answers {
 }
 
 /// The most steps to make automata that answers need.
-const MOST_STEPS: u64 = 1 << 28;
+const MAX_STEPS: u64 = 1 << 28;
 
 impl Answers {
     /// Of a pattern proved for this rule.
@@ -60,7 +60,7 @@ impl Answers {
         self.pattern.kind != Kind::Outcomes
     }
 
-    /// The value of a position; of outcomes 0 where the player to move loses, else 1. None for what is no
+    /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
@@ -109,7 +109,7 @@ impl Answers {
         let (class, value) = self.class(wanted);
         let system = self.pattern.guess.system;
         if !self.options.contains_key(&class) {
-            let work = Work::new(MOST_STEPS);
+            let work = Work::new(MAX_STEPS);
             let compiled = Compiled::new(&self.rule, system, &work)?;
             let made = compiled.options(&self.wanted(&compiled, class)?)?;
             self.options.insert(class, made);
@@ -133,7 +133,7 @@ impl Answers {
         let (class, value) = self.class(wanted);
         let system = self.pattern.guess.system;
         if !self.ordered.contains_key(&class) {
-            let work = Work::new(MOST_STEPS);
+            let work = Work::new(MAX_STEPS);
             let compiled = Compiled::new(&self.rule, system, &work)?;
             let wanted = self.wanted(&compiled, class)?;
             let kinds = 0..self.rule.kinds.len();
@@ -204,7 +204,7 @@ impl Guess {
 }
 
 impl Compiled<'_> {
-    /// Over a position, the value where one is to be given, and an option of the position: which options have what
+    /// Over a position, the value if one is asked for, and an option of the position: which options have what
     /// is wanted.
     fn options(&self, wanted: &Automaton) -> Result<Automaton, Refusal> {
         let (value, first) = self.value_and_first(wanted);
@@ -223,7 +223,7 @@ impl Compiled<'_> {
         Ok(found)
     }
 
-    /// Over a position, the value where one is to be given, and the names of a kind of move: which moves lead to what is
+    /// Over a position, the value if one is asked for, and the names of a kind of move: which moves lead to what is
     /// wanted. The last automaton knows all names; each one before it knows one less.
     fn ordered(&self, wanted: &Automaton, kind: usize) -> Result<Vec<Automaton>, Refusal> {
         let (value, first) = self.value_and_first(wanted);
@@ -263,7 +263,7 @@ impl Compiled<'_> {
         Ok(levels)
     }
 
-    /// The track of the value, where one is to be given, and the first that is free.
+    /// The track of the value, if one is asked for, and the first that is free.
     fn value_and_first(&self, wanted: &Automaton) -> (Option<Track>, Track) {
         ((wanted.tracks.len() > self.arity).then_some(self.arity as Track), self.next_track())
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use fxhash::FxHashMap;
 
 use crate::system::System;
-use crate::work::{MOST_MEMBERS, Refusal, Work};
+use crate::work::{MAX_MEMBERS, Refusal, Work};
 
 /// The name of a number that automata read.
 pub(crate) type Track = u16;
@@ -257,7 +257,7 @@ impl Automaton {
         self.join(other, Join::Or, work)
     }
 
-    /// Accepts where some number on this track makes it accept. The number may be longer than the others.
+    /// Accepts if some number on this track makes it accept. The number may be longer than the others.
     pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton, Refusal> {
         let Some(place) = self.tracks.iter().position(|&other| other == track) else {
             return Ok(self.clone());
@@ -291,7 +291,7 @@ impl Automaton {
         let mut members = 0;
         let step = |set: &Rc<[u32]>, letter: usize| {
             members += if letter == 0 { set.len() } else { 0 };
-            let steps = if members > MOST_MEMBERS { usize::MAX } else { set.len() * self.digits };
+            let steps = if members > MAX_MEMBERS { usize::MAX } else { set.len() * self.digits };
             work.spend(steps).ok()?;
             Some(Rc::from(successors(set, letter))).filter(|to: &Rc<[u32]>| !to.is_empty())
         };

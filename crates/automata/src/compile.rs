@@ -1,7 +1,7 @@
 //! From the syntax tree of a rule to statements about numbers.
 //!
-//! Every expression becomes a few branches, each a sum with factors under some statements: `min(a,b)` is a where
-//! a ≤ b, and b where a > b; `n/3` is a new number q with 0 ≤ n − 3q ≤ 2. Numbers on tracks are at least 0: one that
+//! Every expression becomes a few branches, each a sum with factors under some statements: `min(a,b)` is a if
+//! a ≤ b, and b if a > b; `n/3` is a new number q with 0 ≤ n − 3q ≤ 2. Numbers on tracks are at least 0: one that
 //! may be below 0 is a track x, or in another branch −1 − x. The branches of an expression exclude each other
 //! and leave nothing out, so conditions are negated by negating their relations.
 
@@ -16,7 +16,7 @@ use crate::system::System;
 use crate::work::{Refusal, Work};
 
 /// The most branches of anything.
-const MOST_BRANCHES: usize = 1 << 10;
+const MAX_BRANCHES: usize = 1 << 10;
 
 /// Alternatives, each of statements that all hold.
 pub(crate) type Any = Vec<All>;
@@ -50,7 +50,7 @@ fn both(a: &All, b: &All) -> All {
 }
 
 fn and(a: &Any, b: &Any) -> Result<Any, Refusal> {
-    if a.len() * b.len() > MOST_BRANCHES {
+    if a.len() * b.len() > MAX_BRANCHES {
         return Refusal::outside("the conditions have very many cases");
     }
     Ok(a.iter().flat_map(|a| b.iter().map(move |b| both(a, b))).collect())
@@ -85,7 +85,7 @@ impl Compiler<'_> {
 
     fn binary(&mut self, op: Op, a: &Expr, b: &Expr, names: &Names) -> Result<Branches, Refusal> {
         let (left, right) = (self.term(a, names)?, self.term(b, names)?);
-        if left.len() * right.len() > MOST_BRANCHES {
+        if left.len() * right.len() > MAX_BRANCHES {
             return Refusal::outside("a number has very many cases");
         }
         let mut branches = Vec::new();
@@ -211,7 +211,7 @@ impl Compiler<'_> {
                             chosen.push((b.clone(), both(&atoms, &vec![Atom::Within(more, None, Some(-1))])));
                         }
                     }
-                    if chosen.len() > MOST_BRANCHES {
+                    if chosen.len() > MAX_BRANCHES {
                         return Refusal::outside("a number has very many cases");
                     }
                     branches = chosen;
@@ -443,7 +443,7 @@ impl Compiler<'_> {
                     }
                 }
             }
-            if more.len() > MOST_BRANCHES {
+            if more.len() > MAX_BRANCHES {
                 return Refusal::outside("the moves have very many cases");
             }
             branches = more;

@@ -19,7 +19,7 @@ pub(crate) struct Form {
 }
 
 /// The largest factor, and the largest constant.
-const LARGEST: (i128, i128) = (1 << 20, 1 << 40);
+const MAX_COEFFICIENTS: (i128, i128) = (1 << 20, 1 << 40);
 
 /// In quadratic systems states are as many as factors and constants are large, and as remainders squared.
 const LARGEST_IN_QUADRATIC: (i64, i64) = (16, 10_000);
@@ -47,10 +47,10 @@ impl Form {
         };
         let times = i128::from(times);
         let constant = i128::from(self.constant) + times * i128::from(other.constant);
-        let mut sum = Form { factors: self.factors.clone(), constant: within(constant, LARGEST.1)? };
+        let mut sum = Form { factors: self.factors.clone(), constant: within(constant, MAX_COEFFICIENTS.1)? };
         for (&track, &factor) in &other.factors {
             let before = i128::from(self.factors.get(&track).copied().unwrap_or(0));
-            match within(before + times * i128::from(factor), LARGEST.0)? {
+            match within(before + times * i128::from(factor), MAX_COEFFICIENTS.0)? {
                 0 => sum.factors.remove(&track),
                 factor => sum.factors.insert(track, factor),
             };

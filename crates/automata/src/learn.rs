@@ -79,7 +79,7 @@ struct Observations<'a> {
 }
 
 impl Observations<'_> {
-    /// The output of a word that begins so; none where it is larger than what is known.
+    /// The output of a word that begins so; none if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
         let mut numbers = prefix.0.clone();
         let digits = self.system.digits();
@@ -187,7 +187,7 @@ pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> R
         let letters = letters(system.digits(), sample.arity);
         let mut state = 0;
         let mut before = table.look(&prefixes[0], &word).ok_or(Refusal::Unlike)?;
-        // Along the word the answers change where a suffix parts a state from the word that stands for it.
+        // Along the word the answers change at the place at which a suffix parts a state from the word that stands for it.
         let parting = (0..word.len()).find_map(|i| {
             state = guess.next[state as usize * letters + word[i]];
             let Some(after) = table.look(&prefixes[state as usize], &word[i + 1..]) else {

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use grundy_automata::{Table, Work, search};
-//! // Mark: take one, or leave half. A number is lost where 2 divides it an odd number of times, and 0.
+//! // Mark: take one, or leave half. A number is a P-position if 2 divides it an odd number of times, or it is 0.
 //! let (rule, _) = grundy_rules::grammar::read_rule("[n] -> [n-1] | [n/2] if n > 0").unwrap();
 //! let mut lost = vec![true];
 //! for n in 1..1000 {

@@ -22,11 +22,11 @@ use crate::work::{Refusal, Work};
 /// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// 1 where the player to move loses, else 0.
+    /// 1 if the player to move loses, else 0.
     Outcomes,
     /// The Grundy values.
     Values,
-    /// The last number is a value: 1 where it is that of the position.
+    /// The last number is a value: 1 if it is that of the position.
     Relation,
 }
 
@@ -280,7 +280,7 @@ fn orders(arity: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// Proves that a guess holds for all positions of a rule, or finds where it is wrong.
+/// Proves that a guess holds for all positions of a rule, or finds a position at which it is wrong.
 ///
 /// # Errors
 ///

@@ -14,7 +14,7 @@ use crate::work::{Refusal, Work};
 pub struct Table {
     /// The largest numbers.
     pub tops: Vec<u64>,
-    /// A value for each position, the last number fastest: its Grundy value; of outcomes 0 where the player to
+    /// A value for each position, the last number fastest: its Grundy value; of outcomes 0 if the player to
     /// move loses, else 1; [`NO_POSITION`].
     pub cells: Vec<u32>,
 }
@@ -22,13 +22,13 @@ pub struct Table {
 /// The numbers are no position.
 pub const NO_POSITION: u32 = u32::MAX;
 
-/// Values beyond this one are many.
-const FEW: u32 = 40;
+/// Larger values are too many for an automaton a value.
+const MAX_FEW_VALUES: u32 = 40;
 
 /// The most states of a guess: of one number, of several.
-const MOST_STATES: [usize; 2] = [400, 600];
+const MAX_STATES: [usize; 2] = [400, 600];
 
-/// Two boxes for each number of numbers: the second is looked at where the first is too small.
+/// Two boxes for each number of numbers: the second is used if the first is too small.
 const BOXES: [[u64; 2]; 5] = [[1 << 16, 1 << 19], [400, 800], [64, 80], [20, 24], [8, 10]];
 
 /// The box for values that are a relation, with the value as one number more.
@@ -106,7 +106,7 @@ fn of_table(
     let largest = table.cells.iter().copied().filter(|&cell| cell != NO_POSITION).max().unwrap_or(0);
     let kind = match values {
         false => Kind::Outcomes,
-        true if largest <= FEW => Kind::Values,
+        true if largest <= MAX_FEW_VALUES => Kind::Values,
         true => Kind::Relation,
     };
     let side = RELATIONS.get(arity - 1).copied();
@@ -125,7 +125,7 @@ fn of_table(
         })
     };
     let sample = Sample { arity: arity + usize::from(kind == Kind::Relation), output: &output };
-    let most = MOST_STATES[usize::from(arity > 1)];
+    let most = MAX_STATES[usize::from(arity > 1)];
     prove(rule, learn(system, &sample, most, work)?, kind, work)
 }
 

@@ -1,7 +1,7 @@
 //! Restricted nim: `[n] -> [n-k] for k in 1..f(n)`, where f rises by 0 or 1 from each number to the next.
 //!
-//! Levine (2006): g(n) = f(n) where f rises at n, else g(n − f(n) − 1); and the values of n − f(n), …, n are 0, …, f(n),
-//! each once. (By induction: where f rises, the window grows by a new value; where not, what it loses comes
+//! Levine (2006): g(n) = f(n) if f rises at n, else g(n − f(n) − 1); and the values of n − f(n), …, n are 0, …, f(n),
+//! each once. (By induction: if f rises, the window grows by a new value; if not, what it loses comes
 //! again.) So every other value up to f(n) is that of exactly one option. Take at most half of 12: f is 6, and
 //! rises there: g(12) = 6; g(11) = g(11 − 5 − 1) = g(5) = g(2) = 1. Numbers between two rises of f are passed at once.
 
@@ -15,7 +15,7 @@ pub struct Steps {
 }
 
 /// So many rises of f are passed at most.
-const MOST_RISES: usize = 1 << 18;
+const MAX_RISES: usize = 1 << 18;
 
 impl Steps {
     /// The rule, if it is of this form and its f is seen to rise so.
@@ -30,7 +30,7 @@ impl Steps {
         (plain && kind.parts == [[taken]] && is_slow(most)).then(|| Steps { most: most.clone() })
     }
 
-    /// f, between 0 and n; none where it does not fit.
+    /// f, between 0 and n; none if it does not fit.
     fn most(&self, n: u64) -> Option<u64> {
         if n == 0 {
             return Some(0);
@@ -52,7 +52,7 @@ impl Steps {
 
     /// The Grundy value.
     pub fn value(&self, mut n: u64) -> Option<u64> {
-        for _ in 0..MOST_RISES {
+        for _ in 0..MAX_RISES {
             let most = self.most(n)?;
             let rise = self.rise(n)?;
             match (n - rise) % (most + 1) {
@@ -69,7 +69,7 @@ impl Steps {
             return Some(None);
         }
         let mut at = least(0, n, |m| Some(self.most(m)? >= value))?;
-        for _ in 0..MOST_RISES {
+        for _ in 0..MAX_RISES {
             // The next one with this value is the least q for which q − f(q) is more.
             let behind = |q: u64| Some(q - self.most(q)? > at);
             if n == 0 || !behind(n - 1)? {

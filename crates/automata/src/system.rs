@@ -107,7 +107,7 @@ impl System {
         std::iter::repeat_n(0, zeros).chain(digits).collect()
     }
 
-    /// The number of a word, where it has fewer than 128 bits.
+    /// The number of a word, if it has fewer than 128 bits.
     pub(crate) fn value(self, word: impl Iterator<Item = u8>) -> Option<u128> {
         let (mut p, mut r) = (0u128, 0u128);
         for digit in word {

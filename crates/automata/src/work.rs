@@ -8,13 +8,13 @@ use std::fmt;
 pub struct Work(Cell<u64>);
 
 /// The most transitions of one automaton: 16 MB, and as much again three times while it is made smaller.
-const MOST_TRANSITIONS: usize = 1 << 22;
+const MAX_TRANSITIONS: usize = 1 << 22;
 
 /// The most members of all sets of states that one projection makes: 64 MB.
-pub(crate) const MOST_MEMBERS: usize = 1 << 24;
+pub(crate) const MAX_MEMBERS: usize = 1 << 24;
 
 /// The most letters of one automaton.
-const MOST_LETTERS: usize = 1 << 16;
+const MAX_LETTERS: usize = 1 << 16;
 
 impl Work {
     /// This many steps.
@@ -35,7 +35,7 @@ impl Work {
 
     /// Spends what one more state with this many letters costs.
     pub(crate) fn state(&self, states: usize, letters: usize) -> Result<(), Refusal> {
-        if letters > MOST_LETTERS || states.saturating_mul(letters) > MOST_TRANSITIONS {
+        if letters > MAX_LETTERS || states.saturating_mul(letters) > MAX_TRANSITIONS {
             return Err(Refusal::Limit);
         }
         self.spend(letters)

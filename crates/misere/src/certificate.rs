@@ -7,8 +7,8 @@ use crate::expand::LeastWords;
 use crate::position::Heap;
 use crate::quotient::{Letters, Quotient};
 
-/// How many heaps a certificate has at least, where they are known and no period is.
-const FAR: u64 = 1000;
+/// How many heaps a certificate has at least, if they are known and no period is.
+const MIN_HEAPS_SHOWN: u64 = 1000;
 
 /// The elements of a quotient in words of heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +38,13 @@ impl Quotient {
 
     /// The table of a quotient of one game with all that the finite check needs:
     /// `misere ORDER PREPERIOD PERIOD | generators | the action of each | P-elements | classes of heaps 0, 1, 2, …`.
-    /// The period is 0 where none is proved.
+    /// The period is 0 if none is proved.
     pub fn certificate(&self) -> String {
         let monoid = self.monoid();
         let (preperiod, period) = self.periods().map_or((0, 0), |periods| periods[0]);
         let proved = self.games()[0].proving(preperiod, period).filter(|_| period > 0);
         // Without a period, what repeats is as much as can be said: the heaps that made it, and some more.
-        let last = proved.unwrap_or(self.heaps().min(self.size(u64::MAX).heap.max(FAR)));
+        let last = proved.unwrap_or(self.heaps().min(self.size(u64::MAX).heap.max(MIN_HEAPS_SHOWN)));
         let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
         let class = |heap| self.class(0, heap).unwrap_or(0);
         let mut text = format!("misere {} {preperiod} {period} |", monoid.order());

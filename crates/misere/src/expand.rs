@@ -2,7 +2,7 @@
 //!
 //! The guess is the quotient so far times the powers of a free element t of index 2 and period 2, which the new heap is.
 //! Its words are given outcomes from the least upwards, by the options of each, and words that no company tells apart become
-//! one element. The result is wrong only where a heap was given the wrong element before; so while the check of
+//! one element. The result is wrong only if a heap was given the wrong element before; so while the check of
 //! [`pairs`](crate::pairs) finds a word that is not answered, some heaps of it are freed in their turn: the
 //! elements of the other heaps times the powers of a free element for each, of an index that the word needs.
 //! Nothing here is trusted: only the check is.
@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::bits::{self, Bits};
-use crate::monoid::{MOST_ELEMENTS, Monoid};
+use crate::monoid::{MAX_ELEMENTS, Monoid};
 use crate::options::Sets;
 use crate::pairs::{Class, Pairs, Word, times};
 use crate::quotient::{Letters, Meter, Stop};
 
 /// The most elements of a guess before it is reduced.
-const MOST_GUESSED: usize = 200_000;
+const MAX_GUESSED: usize = 200_000;
 /// The period of a free element; its index is at least this, too.
 const FREE: usize = 2;
 /// A word with two exponents of this size that is not answered: the quotient is most probably infinite.
@@ -246,7 +246,7 @@ impl<'a> Guess<'a> {
         let mut tuples = 1usize;
         for &(_, index) in freed {
             free.push((index, tuples));
-            tuples = tuples.checked_mul(index + FREE).filter(|&tuples| tuples <= MOST_GUESSED)?;
+            tuples = tuples.checked_mul(index + FREE).filter(|&tuples| tuples <= MAX_GUESSED)?;
         }
         let is_freed = |letter| freed.iter().any(|(other, _)| *other == letter);
         let with_freed = |value: u16| {
@@ -274,7 +274,7 @@ impl<'a> Guess<'a> {
                 new
             },
         );
-        if order.len() * tuples > MOST_GUESSED {
+        if order.len() * tuples > MAX_GUESSED {
             return None;
         }
         let base: Vec<u16> = order.into_iter().map(|x| x as u16).collect();
@@ -439,7 +439,7 @@ impl<'a> Guess<'a> {
                     class[x] = number;
                 }
                 count = next as usize;
-                if count > MOST_ELEMENTS {
+                if count > MAX_ELEMENTS {
                     return Ok(None);
                 }
             }

@@ -3,7 +3,7 @@
 use crate::bits::{self, Bits};
 
 /// The largest order whose table is made.
-pub const MOST_ELEMENTS: usize = 4096;
+pub const MAX_ELEMENTS: usize = 4096;
 
 /// A commutative monoid; element 0 is the identity.
 #[derive(Clone, Debug)]

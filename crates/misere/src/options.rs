@@ -21,7 +21,7 @@ impl Sets {
         self.known.len()
     }
 
-    /// The elements of all moves of a heap, where `classes` has those of smaller heaps.
+    /// The elements of all moves of a heap, if `classes` has those of smaller heaps.
     pub fn of(
         &mut self,
         game: &dyn HeapGame,

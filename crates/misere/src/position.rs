@@ -1,7 +1,7 @@
 //! Sums of heaps all of which have classes: who wins, by how many moves and which.
 //!
 //! A move in one heap wins if it leaves that heap an element whose product with the others is a P-element. These elements
-//! are one set for each heap; the moves into it are counted kind by kind, and where a part of a split is in the
+//! are one set for each heap; the moves into it are counted kind by kind, and if a part of a split is in the
 //! periodic part, by residues: at heaps of any size in about (preperiod + period) steps a kind.
 
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use crate::game::Kind;
 use crate::quotient::{Quotient, Stop};
 
 /// The most steps between two moves that are listed.
-const MOST_STEPS: u64 = 1 << 28;
+const MAX_STEPS: u64 = 1 << 28;
 
 /// A heap: its game and its size.
 pub type Heap = (usize, u64);
@@ -81,7 +81,7 @@ impl<'a> Position<'a> {
     ) -> Result<ControlFlow<()>, Stop> {
         let (game, heap) = self.heaps[index];
         let target = self.target(index);
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         let done = self.quotient.games()[game].kinds(heap, &mut |kind| target.visit(kind, &mut steps, each));
         if steps == 0 {
             return Err(Stop::Work);
@@ -205,7 +205,7 @@ impl Target<'_> {
         }
         let wins = |a: &u64| self.holds(&[*a, left - *a]);
         (low..start).filter(wins).try_for_each(|a| {
-            *steps = MOST_STEPS;
+            *steps = MAX_STEPS;
             each(a, left - a)
         })?;
         let residues: Vec<u64> = residues.filter(wins).collect();
@@ -215,7 +215,7 @@ impl Target<'_> {
         let rounds = (0..=(top - start) / period).map(|round| round * period);
         rounds.flat_map(|from| residues.iter().map(move |a| a + from)).take_while(|&a| a <= top).try_for_each(
             |a| {
-                *steps = MOST_STEPS;
+                *steps = MAX_STEPS;
                 each(a, left - a)
             },
         )

@@ -15,7 +15,7 @@ use crate::options::Sets;
 use crate::pairs::{Class, Pairs};
 
 /// The most heaps of a game that are given classes one by one.
-pub const MOST_HEAPS: u64 = 20_000;
+pub const MAX_HEAPS: u64 = 20_000;
 /// The share of the work allowed that quotients may take: beyond it, positions are searched.
 const SHARE: u64 = 1 << 8;
 
@@ -172,7 +172,7 @@ impl Quotient {
         &self.known.values
     }
 
-    /// The periods of the classes of heaps, game by game, where they are proved.
+    /// The periods of the classes of heaps, game by game, if they are proved.
     pub fn periods(&self) -> Option<&[Period]> {
         self.periods.as_deref()
     }
@@ -225,7 +225,7 @@ impl Quotient {
     pub fn reach(&mut self, heap: u64) -> bool {
         while self.periods.is_none() && self.stopped.is_none() && self.heaps() < heap {
             let next = self.heaps() + 1;
-            if next > MOST_HEAPS {
+            if next > MAX_HEAPS {
                 self.stopped = Some((next, Stop::Work));
                 break;
             }

@@ -18,7 +18,7 @@ use crate::quotient::{Meter, Quotient, Stop};
 pub type Sum = SmallVec<[(u32, u32); 3]>;
 
 /// The largest heap that is searched.
-const MOST_HEAP: u64 = 1 << 20;
+const MAX_HEAP: u64 = 1 << 20;
 /// The work of one option, and the memory of one position.
 const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
@@ -125,7 +125,7 @@ impl<V: Value> Search<V> {
     ) -> Result<V, Stop> {
         let ground = &Ground { games, endgames };
         for &(game, heap) in heaps {
-            if heap > MOST_HEAP {
+            if heap > MAX_HEAP {
                 return Err(Stop::Work);
             }
             self.find_dull(&*ground.games[game], game, heap)?;

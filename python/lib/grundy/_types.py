@@ -113,7 +113,7 @@ class Quotient(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """What is to be said of a sequence of Grundy values."""
+    """An analysis of a sequence of Grundy values."""
 
     #: The largest value.
     largest: int

@@ -42,7 +42,7 @@ class Play(anywidget.AnyWidget):
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The state of the game."""
         return self._position
 
     @property
@@ -136,7 +136,7 @@ class Play(anywidget.AnyWidget):
 
 
 def _drawing(position: Position) -> Dict[str, Any]:
-    """What there is to click: a board, heaps, or only a picture."""
+    """The kind of view: a board, heaps, or only a picture."""
     rules, _, rest = position.line().partition(":")
     numbers = rest.split("?")[0].split()
     size = re.search(r"\b(\d+)x(\d+)\b", rules)

@@ -63,7 +63,7 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
         let colours = chart.cells.iter().map(|&cell| palette::fill(chart, cell, show)).collect();
         scene.shapes.push(Shape::Pixels { at: map, cell, cols, colours });
     }
-    // Marks last: where cells are tiny they reach over their neighbours.
+    // Marks come last: those of tiny cells reach over their neighbours.
     let side = cell.max((scene.width / 100).min(21)) as f32;
     let out = ((side - cell as f32) / 2.0).floor();
     for (index, &marked) in chart.cells.iter().enumerate() {

@@ -86,8 +86,8 @@ fn text(at: Point, text: &str, size: f32, anchor: Anchor) -> Shape {
     Shape::Text { at, text: text.to_owned(), size, colour: INK, anchor }
 }
 
-/// The marks of a cell: a frame where a best move ends, and within it a ring where the record has
-/// something, with its number where that is more than one.
+/// The marks of a cell: a frame if a best move ends there, and within it a ring if the record has
+/// something there, with its number if that is more than one.
 fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
     let thick = (side / 10.0).round().max(2.0);
     if cell.target {

@@ -44,7 +44,7 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
     scene
 }
 
-/// A line from the rim of a circle to that of another, with a head where it is an arc.
+/// A line from the rim of a circle to that of another, with a head if it is an arc.
 fn edge(
     from: Point,
     to: Point,

@@ -14,7 +14,7 @@ const MAX_SOLVED: u64 = 1_000_000;
 /// The largest board that is asked about as text: rows are read faster than lists.
 const MAX_TEXT_CELLS: u64 = 1 << 26;
 /// The least that is drawn of a strip of coins, and of each side of a plane.
-const LEAST_COINS: [u64; 2] = [16, 8];
+const MIN_COINS: [u64; 2] = [16, 8];
 
 /// The part that is drawn, and the longest side of a picture without one.
 type Asked = (Option<Part>, u64);
@@ -224,11 +224,11 @@ pub(super) fn coins(position: &Position<'_>, (part, side): Asked) -> Result<Char
     };
     let plane = match (is_plane, part) {
         (true, part) => {
-            let to = |i: usize| (1, most(i, LEAST_COINS[1]).min(side.min(1 << 12)));
+            let to = |i: usize| (1, most(i, MIN_COINS[1]).min(side.min(1 << 12)));
             let window = part.map(|part| part.window(position)).transpose()?;
             Plane::map(window.unwrap_or_else(|| Window { rows: to(0), cols: to(1) }))
         }
-        (false, None) => Plane::line((1, most(0, LEAST_COINS[0]).min(MAX_CELLS))),
+        (false, None) => Plane::line((1, most(0, MIN_COINS[0]).min(MAX_CELLS))),
         (false, Some(part)) => Plane::line(part.stretch(position, 1, u64::MAX - 1)?),
     };
     if plane.count() > MAX_CELLS {

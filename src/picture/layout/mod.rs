@@ -37,7 +37,7 @@ pub enum Part {
 
 impl Part {
     /// Reads `1,1-20,40`, the upper left and lower right cells of a map, or `500-700`, the first and last
-    /// of a line; `None` where it is neither.
+    /// of a line; `None` if it is neither.
     pub fn read(text: &str) -> Option<Part> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let cell =
@@ -189,7 +189,7 @@ fn cut(chart: &mut Chart, (first, last): (u64, u64)) {
     chart.links = None;
 }
 
-/// The edges of a graph, where it is small enough to be drawn as circles and lines.
+/// The edges of a graph, if it is small enough to be drawn as circles and lines.
 fn links(position: &Position<'_>, directed: bool) -> Option<Links> {
     const MAX_VERTICES: u64 = 80;
     const MAX_EDGES: usize = 300;

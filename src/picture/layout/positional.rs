@@ -44,7 +44,7 @@ fn spots(mv: &Move) -> Vec<Spot> {
     }
 }
 
-/// Makes the cells of the chart; says where each thing is among them.
+/// Makes the cells of the chart; gives the cell of each thing.
 fn lay_out(position: &Position<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, usize>, Error> {
     let record = position.record();
     let mut places = FxHashMap::default();

@@ -20,7 +20,7 @@ pub(super) fn filled(language: Language, name: &str, values: &[(&str, &dyn ToStr
 }
 
 /// A list in lines that are not too long.
-fn list(values: impl IntoIterator<Item = impl ToString>) -> String {
+pub(super) fn list(values: impl IntoIterator<Item = impl ToString>) -> String {
     let mut out = String::new();
     let mut column = 0;
     for (i, value) in values.into_iter().enumerate() {
@@ -42,61 +42,32 @@ fn list(values: impl IntoIterator<Item = impl ToString>) -> String {
     out
 }
 
-/// Writes a constant list of numbers; gives its name.
-fn constant(language: Language, name: String, values: &[i64], out: &mut String) -> String {
-    // An array of no elements is written differently everywhere: nothing reads this one.
-    let values = if values.is_empty() { list([0]) } else { list(values) };
-    let name = if language == Language::Rust { name.to_uppercase() } else { name };
-    out.push_str(&filled(language, "constant", &[("list", &name), ("values", &values)]));
-    name
-}
-
-pub(super) fn repeats(language: Language, name: &str, before: &[i64], cycle: &[i64], rise: i64) -> String {
+/// A function of one number from a piece: constant lists are written before it, each under a name of its own.
+pub(super) fn function(
+    language: Language,
+    piece: &str,
+    name: &str,
+    lists: &[(&str, &[i64])],
+    values: &[(&str, &dyn ToString)],
+) -> String {
     let mut out = String::new();
-    let first = constant(language, format!("{name}_first"), before, &mut out);
-    let round = constant(language, format!("{name}_cycle"), cycle, &mut out);
-    let (count, len) = (before.len(), cycle.len());
-    out + &filled(
-        language,
-        "repeats",
-        &[
-            ("name", &name),
-            ("first", &first),
-            ("round", &round),
-            ("count", &count),
-            ("len", &len),
-            ("rise", &rise),
-        ],
-    )
+    let mut text = filled(language, piece, values).replace("{name}", name);
+    for (key, numbers) in lists {
+        let constant = format!("{name}_{key}");
+        let constant = if language == Language::Rust { constant.to_uppercase() } else { constant };
+        // An array of no elements is written differently everywhere: nothing reads this one.
+        let numbers = if numbers.is_empty() { list([0]) } else { list(*numbers) };
+        out.push_str(&filled(language, "constant", &[("list", &constant), ("values", &numbers)]));
+        text = text.replace(&format!("{{{key}}}"), &constant);
+    }
+    out + &text
 }
 
-pub(super) fn automaton(language: Language, name: &str, next: &[Vec<usize>], gives: &[i64]) -> String {
-    let base = next.first().map_or(2, Vec::len);
-    let flat: Vec<i64> = next.iter().flatten().map(|&state| state as i64).collect();
-    let mut out = String::new();
-    let to = constant(language, format!("{name}_next"), &flat, &mut out);
-    let given = constant(language, format!("{name}_gives"), gives, &mut out);
-    out + &filled(language, "automaton", &[("name", &name), ("to", &to), ("given", &given), ("base", &base)])
-}
-
-pub(super) fn folds(language: Language, name: &str, first: &[i64], rules: &[[i64; 3]]) -> String {
-    let column = |i: usize| rules.iter().map(|rule| rule[i]).collect::<Vec<_>>();
-    let mut out = String::new();
-    let mut constant = |part, values: &[i64]| constant(language, format!("{name}_{part}"), values, &mut out);
-    let (first, keep) = (constant("first", first), constant("keep", &column(0)));
-    let (times, plus) = (constant("times", &column(1)), constant("plus", &column(2)));
-    let k = rules.len();
-    let values: [(&str, &dyn ToString); 6] =
-        [("name", &name), ("first", &first), ("keep", &keep), ("times", &times), ("plus", &plus), ("k", &k)];
-    out + &filled(language, "folds", &values)
-}
-
-pub(super) fn recurs(language: Language, name: &str, first: &[i64], factors: &[i64], plus: i64) -> String {
-    debug_assert!(factors.len() <= first.len());
+/// The next term of a linear recurrence, by the last terms.
+pub(super) fn next_term(language: Language, factors: &[i64], plus: i64) -> String {
     let back = |back: usize| filled(language, "back", &[("back", &back)]).trim_end().to_owned();
     let terms = (1..).zip(factors).map(|(at, factor)| format!("{factor} * {}", back(at)));
-    let next = itertools::join(terms.chain([plus.to_string()]), " + ");
-    filled(language, "recurs", &[("name", &name), ("values", &list(first)), ("next", &next)])
+    itertools::join(terms.chain([plus.to_string()]), " + ")
 }
 
 /// The program's own part: reads positions, writes answers.

@@ -61,11 +61,8 @@ pub fn definition(
     arity: usize,
     comments: &[String],
 ) -> String {
-    let names: Vec<String> = match arity {
-        1 => vec!["n".into()],
-        _ => "abcdefgh".chars().take(arity).map(String::from).collect(),
-    };
-    let mut writer = Writer { language, helpers: String::new(), known: Vec::new(), made: 0 };
+    let names = super::default_names(arity);
+    let mut writer = CodeWriter { language, helpers: String::new(), known: Vec::new(), made: 0 };
     let body = writer.expression(formula, &names);
     let name = gives.name();
     let mut out = String::new();
@@ -84,7 +81,7 @@ pub fn definition(
     out + &helpers::filled(language, "function", &[("name", &name), ("numbers", &numbers), ("body", &body)])
 }
 
-struct Writer {
+struct CodeWriter {
     language: Language,
     helpers: String,
     /// The helpers that are written already.
@@ -92,7 +89,7 @@ struct Writer {
     made: usize,
 }
 
-impl Writer {
+impl CodeWriter {
     /// Writes a helper of the language once.
     fn need(&mut self, name: &'static str) -> &'static str {
         if !self.known.contains(&name) {
@@ -103,13 +100,19 @@ impl Writer {
         name
     }
 
-    /// A function of one number that is made for this formula.
-    fn make(&mut self, body: impl FnOnce(Language, &str) -> String) -> String {
+    /// A call of a function of one number that is made for this formula from a piece.
+    fn make(
+        &mut self,
+        a: &str,
+        piece: &str,
+        lists: &[(&str, &[i64])],
+        values: &[(&str, &dyn ToString)],
+    ) -> String {
         self.made += 1;
         let name = format!("f{}", self.made);
-        self.helpers.push_str(&body(self.language, &name));
+        self.helpers.push_str(&helpers::function(self.language, piece, &name, lists, values));
         self.helpers.push('\n');
-        name
+        format!("{name}({a})")
     }
 
     fn expression(&mut self, formula: &Formula, names: &[String]) -> String {
@@ -149,25 +152,7 @@ impl Writer {
             }
             Formula::Call(function, a) => {
                 let a = self.expression(a, names);
-                let name = match function {
-                    Function::Valuation(p) => {
-                        let name = self.need("valuation");
-                        return format!("{name}({a}, {p})");
-                    }
-                    Function::PrimeFactors => "prime_factors",
-                    Function::LeastPrime => "least_prime",
-                    Function::Popcount => "ones",
-                    Function::Lowbit => "lowest_one",
-                    Function::Log2 => "floor_log2",
-                    Function::Sqrt => "floor_sqrt",
-                    Function::DigitSum => "digit_sum",
-                    Function::Zeckendorf => "zeckendorf",
-                    Function::Odious => {
-                        self.need("ones");
-                        "odious"
-                    }
-                };
-                format!("{}({a})", self.need(name))
+                self.call(function, &a)
             }
             Formula::If(condition, then, otherwise) => {
                 let (condition, then, otherwise) = (
@@ -181,39 +166,6 @@ impl Writer {
                     Rust => format!("(if {condition} != 0 {{ {then} }} else {{ {otherwise} }})"),
                 }
             }
-            Formula::Repeats { at, before, cycle, rise } => {
-                let at = self.expression(at, names);
-                let f = self.make(|language, name| helpers::repeats(language, name, before, cycle, *rise));
-                format!("{f}({at})")
-            }
-            Formula::Automaton { at, next, gives } => {
-                let at = self.expression(at, names);
-                let f = self.make(|language, name| helpers::automaton(language, name, next, gives));
-                format!("{f}({at})")
-            }
-            Formula::Folds { at, first, rules } => {
-                let at = self.expression(at, names);
-                let f = self.make(|language, name| helpers::folds(language, name, first, rules));
-                format!("{f}({at})")
-            }
-            Formula::Places(at, f) => {
-                let at = self.expression(at, names);
-                let worth = self.expression(f, &["i".to_owned()]);
-                let f = self.make(|language, name| {
-                    helpers::filled(language, "places", &[("name", &name), ("worth", &worth)])
-                });
-                format!("{f}({at})")
-            }
-            Formula::Floor(at, by) => {
-                let at = self.expression(at, names);
-                let name = self.need("floor_of");
-                format!("{name}({at}, {}, {}, {})", by.p, by.d, by.q)
-            }
-            Formula::Recurs { at, first, factors, plus } => {
-                let at = self.expression(at, names);
-                let f = self.make(|language, name| helpers::recurs(language, name, first, factors, *plus));
-                format!("{f}({at})")
-            }
             Formula::Columns(all, q) => {
                 let all: Vec<String> = all.iter().map(|formula| self.expression(formula, names)).collect();
                 let all = all.join(", ");
@@ -225,5 +177,53 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// A call of a function.
+    fn call(&mut self, function: &Function, a: &str) -> String {
+        let name = match function {
+            Function::Valuation(p) => return format!("{}({a}, {p})", self.need("valuation")),
+            Function::Floor(by) => {
+                return format!("{}({a}, {}, {}, {})", self.need("floor_of"), by.p, by.d, by.q);
+            }
+            Function::PrimeFactors => self.need("prime_factors"),
+            Function::LeastPrime => self.need("least_prime"),
+            Function::Popcount => self.need("ones"),
+            Function::Lowbit => self.need("lowest_one"),
+            Function::Log2 => self.need("floor_log2"),
+            Function::Sqrt => self.need("floor_sqrt"),
+            Function::DigitSum => self.need("digit_sum"),
+            Function::Zeckendorf => self.need("zeckendorf"),
+            Function::Odious => {
+                self.need("ones");
+                self.need("odious")
+            }
+            Function::Places(worth) => {
+                let worth = self.expression(worth, &["i".to_owned()]);
+                return self.make(a, "places", &[], &[("worth", &worth)]);
+            }
+            Function::Repeats { before, cycle, rise } => {
+                let values: [(&str, &dyn ToString); 3] =
+                    [("count", &before.len()), ("len", &cycle.len()), ("rise", rise)];
+                return self.make(a, "repeats", &[("first", before), ("cycle", cycle)], &values);
+            }
+            Function::Automaton { next, gives } => {
+                let base = next.first().map_or(2, Vec::len);
+                let next: Vec<i64> = next.iter().flatten().map(|&state| state as i64).collect();
+                return self.make(a, "automaton", &[("next", &next), ("gives", gives)], &[("base", &base)]);
+            }
+            Function::Folds { first, rules } => {
+                let [keep, times, plus] =
+                    [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect::<Vec<i64>>());
+                let lists: [(&str, &[i64]); 4] =
+                    [("first", first), ("keep", &keep), ("times", &times), ("plus", &plus)];
+                return self.make(a, "folds", &lists, &[("k", &rules.len())]);
+            }
+            Function::Recurs { first, factors, plus } => {
+                let term = helpers::next_term(self.language, factors, *plus);
+                return self.make(a, "recurs", &[], &[("values", &helpers::list(first)), ("term", &term)]);
+            }
+        };
+        format!("{name}({a})")
     }
 }

@@ -3,13 +3,13 @@
 use crate::theory::breaking::{Code, Digit};
 
 /// The most digits behind the point that are tried.
-const DIGITS: usize = 8;
+const MAX_DIGITS: usize = 8;
 
 /// The most digits that are tried.
-const STEPS: u64 = 1 << 18;
+const MAX_STEPS: u64 = 1 << 18;
 
 /// Grundy values above this are not looked at.
-const LARGEST: u64 = 127;
+const MAX_VALUE: u64 = 127;
 
 /// The shortest codes with these first values, at most the given number; octal ones first.
 ///
@@ -17,13 +17,13 @@ const LARGEST: u64 = 127;
 ///
 /// O(n²·v) for n values below v, and a bounded search.
 pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
-    if values.first() != Some(&0) || values.iter().any(|&value| value > LARGEST) {
+    if values.first() != Some(&0) || values.iter().any(|&value| value > MAX_VALUE) {
         return Vec::new();
     }
-    let options = Options::new(values);
+    let options = OptionValues::new(values);
     let mut search =
-        CodeSearch { values, options, digits: Vec::new(), found: Vec::new(), most, steps: STEPS };
-    for length in 0..=DIGITS.min(values.len().saturating_sub(1)) {
+        CodeSearch { values, options, digits: Vec::new(), found: Vec::new(), most, steps: MAX_STEPS };
+    for length in 0..=MAX_DIGITS.min(values.len().saturating_sub(1)) {
         let mut covered = vec![0u128; values.len()];
         search.look(length, &mut covered);
         if !search.found.is_empty() || search.steps == 0 {
@@ -38,13 +38,13 @@ pub fn codes(values: &[u64], most: usize) -> Vec<Code> {
 }
 
 /// The values of the remaining heaps, as sets of bits, by the number of heaps.
-struct Options {
+struct OptionValues {
     /// By the size of the sum: of one, two, three heaps of at least 1.
     parts: [Vec<u128>; 3],
 }
 
-impl Options {
-    fn new(values: &[u64]) -> Options {
+impl OptionValues {
+    fn new(values: &[u64]) -> OptionValues {
         let len = values.len();
         let one: Vec<u128> = (0..len).map(|n| if n == 0 { 0 } else { 1u128 << values[n] }).collect();
         let join = |lower: &[u128]| -> Vec<u128> {
@@ -65,10 +65,10 @@ impl Options {
         };
         let two = join(&one);
         let three = join(&two);
-        Options { parts: [one, two, three] }
+        OptionValues { parts: [one, two, three] }
     }
 
-    /// The values of the options of heap n where k are taken as a digit says.
+    /// The values of the options of heap n by moves that take k as a digit allows.
     fn of(&self, n: usize, k: usize, digit: u8) -> u128 {
         let Some(left) = n.checked_sub(k) else { return 0 };
         let mut all = u128::from(digit & 1 != 0 && left == 0 && k > 0);
@@ -83,7 +83,7 @@ impl Options {
 
 struct CodeSearch<'a> {
     values: &'a [u64],
-    options: Options,
+    options: OptionValues,
     digits: Vec<u8>,
     found: Vec<Code>,
     most: usize,

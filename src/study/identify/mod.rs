@@ -16,7 +16,7 @@ use codes::codes;
 use sets::subtraction_sets;
 
 /// The longest beginning that sets and codes are searched for.
-const LONGEST: usize = 256;
+const MAX_COMPARED: usize = 256;
 
 /// A game with the same values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ const NAMED_SETS: [&str; 10] = [
 ];
 
 /// The most sets and the most codes that are listed.
-const MOST: usize = 4;
+const MAX_LISTED: usize = 4;
 
 /// The fewest values that two games are compared by.
-const FEWEST: usize = 12;
+const MIN_COMPARED: usize = 12;
 
 /// The games whose heaps 0, 1, 2, … have these values first: games with names, subtraction sets,
 /// take-and-break codes, classics written as rules.
@@ -55,8 +55,8 @@ const FEWEST: usize = 12;
 /// The first values of all named games, and bounded searches.
 pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
     let mut found = names(values, context);
-    let short = &values[..values.len().min(LONGEST)];
-    if let Some(sets) = subtraction_sets(short, MOST) {
+    let short = &values[..values.len().min(MAX_COMPARED)];
+    if let Some(sets) = subtraction_sets(short, MAX_LISTED) {
         for set in &sets.sets {
             let others: Vec<u64> =
                 sets.possible.iter().copied().filter(|amount| !set.contains(amount)).collect();
@@ -67,13 +67,13 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
             found.push(Match { game: format!("subtraction {}", ranges(set)).trim_end().to_owned(), note });
         }
     }
-    for code in codes(short, MOST) {
+    for code in codes(short, MAX_LISTED) {
         found.push(Match { game: code_name(&code), note: String::new() });
     }
-    if values.len() > LONGEST {
+    if values.len() > MAX_COMPARED {
         for found in &mut found {
             if found.note.is_empty() && (found.game.starts_with("octal") || found.game.starts_with("take")) {
-                found.note = format!("as far as the first {LONGEST} values say");
+                found.note = format!("as far as the first {MAX_COMPARED} values say");
             }
         }
     }
@@ -82,13 +82,13 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
 
 /// The other games with these values, for a game with this record.
 pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> {
-    // Fewer values say nothing; where 0 is no position there may be none.
-    if values.len() < FEWEST {
+    // Fewer values say nothing; if 0 is no position there may be none.
+    if values.len() < MIN_COMPARED {
         return Vec::new();
     }
     let name = |text: &str| text.split(':').next().unwrap_or_default().trim().to_owned();
     let own = name(text);
-    let short = &values[..values.len().min(LONGEST)];
+    let short = &values[..values.len().min(MAX_COMPARED)];
     let mut found = identify(short, context);
     found.retain(|found| found.game != own);
     found
@@ -140,7 +140,7 @@ fn begins(game: &str, values: &[u64], context: &Context) -> bool {
 
 /// Numbers with runs written as ranges.
 fn ranges(numbers: &[u64]) -> String {
-    const MOST_RUNS: usize = 16;
+    const MAX_RUNS: usize = 16;
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for &n in numbers {
         match runs.last_mut() {
@@ -150,14 +150,14 @@ fn ranges(numbers: &[u64]) -> String {
     }
     let mut words: Vec<String> = runs
         .iter()
-        .take(MOST_RUNS)
+        .take(MAX_RUNS)
         .flat_map(|&(a, b)| match b - a {
             0 => vec![a.to_string()],
             1 => vec![a.to_string(), b.to_string()],
             _ => vec![format!("{a}-{b}")],
         })
         .collect();
-    if runs.len() > MOST_RUNS {
+    if runs.len() > MAX_RUNS {
         words.push("…".into());
     }
     words.join(" ")

@@ -1,15 +1,15 @@
 //! Subtraction sets with given values.
 
 /// The most choices that are tried to find small sets.
-const STEPS: u64 = 1 << 20;
+const MAX_STEPS: u64 = 1 << 20;
 
 /// The largest small set.
-const LARGEST: usize = 9;
+const MAX_AMOUNTS: usize = 9;
 
 /// Subtraction games with given first values.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Some of the smallest sets of amounts; or one set where small ones were not found.
+    /// Some of the smallest sets of amounts; or one set if small ones were not found.
     pub sets: Vec<Vec<u64>>,
     /// All amounts that may be in a set, up to the largest heap.
     pub possible: Vec<u64>,
@@ -48,8 +48,9 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     // The value with the fewest choices comes first.
     needs.sort_by_key(Vec::len);
     needs.dedup();
-    let mut search = SetSearch { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: STEPS };
-    for size in 0..=LARGEST {
+    let mut search =
+        SetSearch { needs: &needs, chosen: Vec::new(), sets: Vec::new(), most, steps: MAX_STEPS };
+    for size in 0..=MAX_AMOUNTS {
         search.look(size);
         if !search.sets.is_empty() || search.steps == 0 {
             break;

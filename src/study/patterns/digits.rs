@@ -5,23 +5,23 @@ use fxhash::FxHashMap;
 use super::{Formula, Function};
 
 /// The most states of an automaton.
-const STATES: usize = 24;
+const MAX_STATES: usize = 24;
 
 /// The least number of terms that must agree before two states are merged.
-const TERMS: usize = 12;
+const MIN_TERMS: usize = 12;
 
 /// The most different values of an automaton.
-const OUTPUTS: usize = 8;
+const MAX_OUTPUTS: usize = 8;
 
 /// An automaton that reads binary or ternary digits, the lowest first.
 ///
-/// Its states are the sequences s(n) = g(kᵉn + r), of which there are finitely many exactly where the
+/// Its states are the sequences s(n) = g(kᵉn + r), of which there are finitely many exactly if the
 /// sequence is k-automatic (Eilenberg 1974); here they are compared as far as they are known.
 pub(super) fn automaton(line: &[Option<i64>]) -> Option<Formula> {
     let mut outputs: Vec<i64> = line.iter().flatten().copied().collect();
     outputs.sort_unstable();
     outputs.dedup();
-    if outputs.len() > OUTPUTS || outputs.len() < 2 {
+    if outputs.len() > MAX_OUTPUTS || outputs.len() < 2 {
         return None;
     }
     [2, 3]
@@ -52,7 +52,7 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
         let mut row = Vec::new();
         for digit in 0..base {
             let child = Kernel { step: from.step * base, shift: from.shift + from.step * digit };
-            if len(child) < TERMS {
+            if len(child) < MIN_TERMS {
                 return None;
             }
             let known = states.iter().position(|&state| same(state, child));
@@ -61,7 +61,7 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
                 states.len() - 1
             }));
         }
-        if states.len() > STATES {
+        if states.len() > MAX_STATES {
             return None;
         }
         next.push(row);
@@ -69,7 +69,7 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
     let gives = states.iter().map(|state| line[state.shift].unwrap_or_default()).collect();
     // Each state stands for some terms that nothing else explains.
     (states.len() * 16 <= line.len())
-        .then(|| (states.len(), Formula::Automaton { at: Box::new(Formula::Of(0)), next, gives }))
+        .then(|| (states.len(), Formula::call(Function::Automaton { next, gives }, Formula::Of(0))))
 }
 
 /// g(kn + r) = a·g(n) + b·n + c for n ≥ 1, with small a, b, c for each r.
@@ -82,11 +82,8 @@ pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
         let rules: Option<Vec<[i64; 3]>> = (0..base).map(|r| fold(line, base, r)).collect();
         let rules = rules?;
         // If nothing is folded the sequence repeats; periods are looked for before.
-        rules.iter().any(|rule| rule[0] != 0).then(|| Formula::Folds {
-            at: Box::new(Formula::Of(0)),
-            first,
-            rules,
-        })
+        let folds = rules.iter().any(|rule| rule[0] != 0);
+        folds.then(|| Formula::call(Function::Folds { first, rules }, Formula::Of(0)))
     })
 }
 
@@ -107,7 +104,7 @@ fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
     None
 }
 
-/// The nim-sum of what the places of the ones are worth, where that is a formula of the place.
+/// The nim-sum of the values of the places with a one, if these values are a formula of the place.
 pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
     let worth: Vec<i64> =
         (0..).map_while(|i| line.get(1usize << i).copied()).collect::<Option<Vec<i64>>>()?;
@@ -131,10 +128,10 @@ pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
     ];
     let closed = candidates.into_iter().find(|f| (0..).zip(&worth).all(|(i, &w)| f.at(&[i]) == Some(w)));
     sums.then_some(())?;
-    Some(Formula::Places(Box::new(i()), Box::new(closed?)))
+    Some(Formula::call(Function::Places(Box::new(closed?)), i()))
 }
 
-/// Values by key, where equal keys have equal values: the keys ascending.
+/// Values by key, if equal keys have equal values: the keys ascending.
 pub(super) fn by_key(pairs: impl Iterator<Item = Option<(i64, i64)>>) -> Option<Vec<(i64, i64)>> {
     let mut values: FxHashMap<i64, i64> = FxHashMap::default();
     for pair in pairs {

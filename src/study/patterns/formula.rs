@@ -21,14 +21,14 @@ pub enum Op {
     Min,
     /// The greater.
     Max,
-    /// 1 where both are equal, else 0.
+    /// 1 if both are equal, else 0.
     Equal,
-    /// 1 where the first is at most the second, else 0.
+    /// 1 if the first is at most the second, else 0.
     AtMost,
 }
 
 /// A function of one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Function {
     /// The exponent of this prime in a number from 1.
     Valuation(u8),
@@ -51,6 +51,43 @@ pub enum Function {
     Zeckendorf,
     /// The number of that index, from 0, among those with an odd number of ones in binary.
     Odious,
+    /// The product of a number from 0 and an irrational one, rounded down.
+    Floor(Quadratic),
+    /// A list: the first terms, then a repeated cycle, each of whose rounds is higher by a constant than the
+    /// one before.
+    Repeats {
+        /// The terms before the cycle.
+        before: Vec<i64>,
+        /// The cycle, not empty.
+        cycle: Vec<i64>,
+        /// The term that each round adds.
+        rise: i64,
+    },
+    /// The output of a finite automaton that reads the digits of a number from 0, the lowest first.
+    Automaton {
+        /// The state that each digit leads to, by the state; the first state is the start.
+        next: Vec<Vec<usize>>,
+        /// The output of each state.
+        gives: Vec<i64>,
+    },
+    /// g(kn + r) = a·g(n) + b·n + c, with a, b, c for each r, and g of the numbers below k.
+    Folds {
+        /// g(0), …, g(k − 1).
+        first: Vec<i64>,
+        /// a, b, c for each remainder.
+        rules: Vec<[i64; 3]>,
+    },
+    /// The nim-sum, over the places i of the ones of a number, of a formula in i alone.
+    Places(Box<Formula>),
+    /// 1 if a number belongs to a sequence that rises by a linear recurrence, else 0.
+    Recurs {
+        /// The first terms.
+        first: Vec<i64>,
+        /// How the last terms, the last of them first, make the next.
+        factors: Vec<i64>,
+        /// The summand of each term.
+        plus: i64,
+    },
 }
 
 /// (p + √d) / q, with q of at least 1.
@@ -76,54 +113,9 @@ pub enum Formula {
     Binary(Op, Box<Formula>, Box<Formula>),
     /// A function.
     Call(Function, Box<Formula>),
-    /// The second where the first is not 0, else the third.
+    /// The second if the first is not 0, else the third.
     If(Box<Formula>, Box<Formula>, Box<Formula>),
-    /// A list: the first terms, then a repeated cycle, each of whose rounds is higher by a constant than the
-    /// one before.
-    Repeats {
-        /// The index, from 0.
-        at: Box<Formula>,
-        /// The terms before the cycle.
-        before: Vec<i64>,
-        /// The cycle, not empty.
-        cycle: Vec<i64>,
-        /// The term that each round adds.
-        rise: i64,
-    },
-    /// The output of a finite automaton that reads the digits of a number, the lowest first.
-    Automaton {
-        /// The number, from 0.
-        at: Box<Formula>,
-        /// The state that each digit leads to, by the state; the first state is the start.
-        next: Vec<Vec<usize>>,
-        /// The output of each state.
-        gives: Vec<i64>,
-    },
-    /// g(kn + r) = a·g(n) + b·n + c, with a, b, c for each r, and g of the numbers below k.
-    Folds {
-        /// The number, from 0.
-        at: Box<Formula>,
-        /// g(0), …, g(k − 1).
-        first: Vec<i64>,
-        /// a, b, c for each remainder.
-        rules: Vec<[i64; 3]>,
-    },
-    /// The nim-sum, over the places i of the ones of a number, of a formula in i alone.
-    Places(Box<Formula>, Box<Formula>),
-    /// The product of a number from 0 and an irrational one, rounded down.
-    Floor(Box<Formula>, Quadratic),
-    /// 1 where a number belongs to a sequence that rises by a linear recurrence, else 0.
-    Recurs {
-        /// The number.
-        at: Box<Formula>,
-        /// The first terms.
-        first: Vec<i64>,
-        /// How the last terms, the last of them first, make the next.
-        factors: Vec<i64>,
-        /// The summand of each term.
-        plus: i64,
-    },
-    /// 1 where in each binary place the digits of all numbers add up to 0 modulo this, else 0.
+    /// 1 if in each binary place the digits of all numbers add up to 0 modulo this, else 0.
     Columns(Vec<Formula>, i64),
 }
 
@@ -152,33 +144,32 @@ impl Formula {
         Formula::If(Box::new(condition), Box::new(then), Box::new(otherwise))
     }
 
-    /// The formula with another argument, if it is a formula of the first number alone.
+    /// The formula with a formula in the place of each number of the position.
     #[must_use]
-    pub fn applied_to(&self, inner: &Formula) -> Formula {
-        let at = |formula: &Formula| Box::new(formula.applied_to(inner));
+    pub fn with(&self, number: &dyn Fn(usize) -> Formula) -> Formula {
+        let part = |formula: &Formula| Box::new(formula.with(number));
         match self {
             Formula::Number(n) => Formula::Number(*n),
-            Formula::Of(_) => inner.clone(),
-            Formula::Binary(op, a, b) => Formula::Binary(*op, at(a), at(b)),
-            Formula::Call(function, a) => Formula::Call(*function, at(a)),
-            Formula::If(a, b, c) => Formula::If(at(a), at(b), at(c)),
-            Formula::Repeats { at: a, before, cycle, rise } => {
-                Formula::Repeats { at: at(a), before: before.clone(), cycle: cycle.clone(), rise: *rise }
+            Formula::Of(i) => number(*i),
+            Formula::Binary(op, a, b) => Formula::Binary(*op, part(a), part(b)),
+            Formula::Call(function, a) => Formula::Call(function.clone(), part(a)),
+            Formula::If(a, b, c) => Formula::If(part(a), part(b), part(c)),
+            Formula::Columns(all, q) => Formula::Columns(all.iter().map(|a| a.with(number)).collect(), *q),
+        }
+    }
+
+    /// Visits the formula and all formulas within it.
+    pub fn visit(&self, see: &mut dyn FnMut(&Formula)) {
+        see(self);
+        match self {
+            Formula::Number(_) | Formula::Of(_) => {}
+            Formula::Binary(_, a, b) | Formula::Call(Function::Places(a), b) => {
+                a.visit(see);
+                b.visit(see);
             }
-            Formula::Automaton { at: a, next, gives } => {
-                Formula::Automaton { at: at(a), next: next.clone(), gives: gives.clone() }
-            }
-            Formula::Folds { at: a, first, rules } => {
-                Formula::Folds { at: at(a), first: first.clone(), rules: rules.clone() }
-            }
-            Formula::Places(a, f) => Formula::Places(at(a), f.clone()),
-            Formula::Floor(a, by) => Formula::Floor(at(a), *by),
-            Formula::Recurs { at: a, first, factors, plus } => {
-                Formula::Recurs { at: at(a), first: first.clone(), factors: factors.clone(), plus: *plus }
-            }
-            Formula::Columns(all, q) => {
-                Formula::Columns(all.iter().map(|formula| formula.applied_to(inner)).collect(), *q)
-            }
+            Formula::Call(_, a) => a.visit(see),
+            Formula::If(a, b, c) => [a, b, c].into_iter().for_each(|part| part.visit(see)),
+            Formula::Columns(all, _) => all.iter().for_each(|part| part.visit(see)),
         }
     }
 
@@ -193,63 +184,6 @@ impl Formula {
                 0 => c.at(position),
                 _ => b.at(position),
             },
-            Formula::Repeats { at, before, cycle, rise } => {
-                let i = usize::try_from(at.at(position)?).ok()?;
-                if let Some(&value) = before.get(i) {
-                    return Some(value);
-                }
-                let past = i - before.len();
-                let round = i64::try_from(past / cycle.len()).ok()?;
-                cycle.get(past % cycle.len())?.checked_add(rise.checked_mul(round)?)
-            }
-            Formula::Automaton { at, next, gives } => {
-                let (mut n, mut state) = (usize::try_from(at.at(position)?).ok()?, 0);
-                while n > 0 {
-                    let row: &Vec<usize> = next.get(state)?;
-                    state = *row.get(n % row.len())?;
-                    n /= row.len();
-                }
-                gives.get(state).copied()
-            }
-            Formula::Folds { at, first, rules } => {
-                let (mut n, mut sum) = (usize::try_from(at.at(position)?).ok()?, 0i64);
-                loop {
-                    if let Some(value) = first.get(n) {
-                        return sum.checked_add(*value);
-                    }
-                    let [a, b, c] = *rules.get(n % rules.len())?;
-                    n /= rules.len();
-                    sum = sum.checked_add(b.checked_mul(i64::try_from(n).ok()?)?)?.checked_add(c)?;
-                    if a == 0 {
-                        return Some(sum);
-                    }
-                }
-            }
-            Formula::Places(at, f) => {
-                let mut left = u64::try_from(at.at(position)?).ok()?;
-                let mut sum = 0;
-                while left != 0 {
-                    sum ^= f.at(&[i64::from(left.trailing_zeros())])?;
-                    left &= left - 1;
-                }
-                Some(sum)
-            }
-            Formula::Floor(at, by) => by.floor_of(at.at(position)?),
-            Formula::Recurs { at, first, factors, plus } => {
-                let n = at.at(position)?;
-                let mut terms = first.clone();
-                loop {
-                    if terms.contains(&n) {
-                        return Some(1);
-                    }
-                    let last = *terms.last()?;
-                    let next = next_term(&terms, factors, *plus)?;
-                    if last >= n || next <= last {
-                        return Some(0);
-                    }
-                    terms.push(next);
-                }
-            }
             Formula::Columns(all, q) => {
                 let numbers: Option<Vec<i64>> = all.iter().map(|formula| formula.at(position)).collect();
                 let numbers = numbers?;
@@ -288,14 +222,77 @@ fn binary(op: Op, a: i64, b: i64) -> Option<i64> {
 
 impl Function {
     /// Its value; none outside its domain.
-    pub fn of(self, n: i64) -> Option<i64> {
-        let n = u64::try_from(n).ok()?;
+    pub fn of(&self, n: i64) -> Option<i64> {
+        let index = usize::try_from(n).ok();
+        match self {
+            Function::Floor(by) => by.floor_of(n),
+            Function::Repeats { before, cycle, rise } => {
+                let i = index?;
+                if let Some(&value) = before.get(i) {
+                    return Some(value);
+                }
+                let past = i - before.len();
+                let round = i64::try_from(past / cycle.len()).ok()?;
+                cycle.get(past % cycle.len())?.checked_add(rise.checked_mul(round)?)
+            }
+            Function::Automaton { next, gives } => {
+                let (mut n, mut state) = (index?, 0);
+                while n > 0 {
+                    let row: &Vec<usize> = next.get(state)?;
+                    state = *row.get(n % row.len())?;
+                    n /= row.len();
+                }
+                gives.get(state).copied()
+            }
+            Function::Folds { first, rules } => {
+                let (mut n, mut sum) = (index?, 0i64);
+                loop {
+                    if let Some(value) = first.get(n) {
+                        return sum.checked_add(*value);
+                    }
+                    let [a, b, c] = *rules.get(n % rules.len())?;
+                    n /= rules.len();
+                    sum = sum.checked_add(b.checked_mul(i64::try_from(n).ok()?)?)?.checked_add(c)?;
+                    if a == 0 {
+                        return Some(sum);
+                    }
+                }
+            }
+            Function::Places(worth) => {
+                let mut left = u64::try_from(n).ok()?;
+                let mut sum = 0;
+                while left != 0 {
+                    sum ^= worth.at(&[i64::from(left.trailing_zeros())])?;
+                    left &= left - 1;
+                }
+                Some(sum)
+            }
+            Function::Recurs { first, factors, plus } => {
+                let mut terms = first.clone();
+                loop {
+                    if terms.contains(&n) {
+                        return Some(1);
+                    }
+                    let last = *terms.last()?;
+                    let next = next_term(&terms, factors, *plus)?;
+                    if last >= n || next <= last {
+                        return Some(0);
+                    }
+                    terms.push(next);
+                }
+            }
+            named => i64::try_from(named.of_number(u64::try_from(n).ok()?)?).ok(),
+        }
+    }
+
+    /// The value of a function that has a name.
+    fn of_number(&self, n: u64) -> Option<u64> {
         let from_one = (n > 0).then_some(n);
-        let number = match self {
+        Some(match self {
             Function::Valuation(p) => {
                 let (mut n, mut exponent) = (from_one?, 0);
-                while n % u64::from(p) == 0 {
-                    n /= u64::from(p);
+                while n % u64::from(*p) == 0 {
+                    n /= u64::from(*p);
                     exponent += 1;
                 }
                 exponent
@@ -342,13 +339,13 @@ impl Function {
                 }
             }
             Function::Odious => n.checked_mul(2)? + u64::from(n.count_ones().is_multiple_of(2)),
-        };
-        i64::try_from(number).ok()
+            _ => return None,
+        })
     }
 }
 
 impl Quadratic {
-    /// The product with n, rounded down; none below 0 or where it does not fit.
+    /// The product with n, rounded down; none below 0 or if it does not fit.
     pub fn floor_of(self, n: i64) -> Option<i64> {
         let n = u128::try_from(n).ok()?;
         let root = u128::try_from(self.d).ok()?.checked_mul(n.checked_mul(n)?)?.isqrt();
@@ -387,14 +384,13 @@ mod tests {
 
     #[test]
     fn formulas_are_computed() {
-        let n = || Box::new(Formula::Of(0));
-        let half = Formula::Folds { at: n(), first: vec![0, 0], rules: vec![[0, 1, 0], [1, 0, 0]] };
-        let values: Vec<_> = (0..12).map(|n| half.at(&[n]).unwrap()).collect();
+        let half = Function::Folds { first: vec![0, 0], rules: vec![[0, 1, 0], [1, 0, 0]] };
+        let values: Vec<_> = (0..12).map(|n| half.of(n).unwrap()).collect();
         assert_eq!(values, [0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1]);
-        let rises = Formula::Repeats { at: n(), before: vec![7], cycle: vec![0, 1], rise: 3 };
-        assert_eq!((0..6).map(|n| rises.at(&[n]).unwrap()).collect::<Vec<_>>(), [7, 0, 1, 3, 4, 6]);
-        let fibonacci = Formula::Recurs { at: n(), first: vec![1, 2], factors: vec![1, 1], plus: 0 };
-        let members: Vec<_> = (0..22).filter(|&n| fibonacci.at(&[n]) == Some(1)).collect();
+        let rises = Function::Repeats { before: vec![7], cycle: vec![0, 1], rise: 3 };
+        assert_eq!((0..6).map(|n| rises.of(n).unwrap()).collect::<Vec<_>>(), [7, 0, 1, 3, 4, 6]);
+        let fibonacci = Function::Recurs { first: vec![1, 2], factors: vec![1, 1], plus: 0 };
+        let members: Vec<_> = (0..22).filter(|&n| fibonacci.of(n) == Some(1)).collect();
         assert_eq!(members, [1, 2, 3, 5, 8, 13, 21]);
         let moore = Formula::Columns(vec![Formula::Of(0), Formula::Of(1), Formula::Of(2)], 3);
         assert_eq!((moore.at(&[5, 5, 5]), moore.at(&[5, 5, 4])), (Some(1), Some(0)));

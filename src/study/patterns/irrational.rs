@@ -1,9 +1,9 @@
 //! Beatty sequences and other lines of irrational slope.
 
-use super::{Formula, Op, Quadratic, Sample};
+use super::{Formula, Function, Op, Quadratic, Sample};
 
 /// The largest square-free part, numerator and denominator that are tried.
-const LARGEST: i64 = 24;
+const MAX_RADICAND: i64 = 24;
 
 /// The quadratic irrational of least numbers between two bounds.
 fn between(low: f64, high: f64) -> Option<Quadratic> {
@@ -13,7 +13,7 @@ fn between(low: f64, high: f64) -> Option<Quadratic> {
     }
     let squares = |d: i64| d.isqrt() * d.isqrt() == d;
     let mut candidates: Vec<Quadratic> = Vec::new();
-    for d in (2..=LARGEST).filter(|&d| !squares(d)) {
+    for d in (2..=MAX_RADICAND).filter(|&d| !squares(d)) {
         for q in 1..=4 {
             for p in -4..=8 {
                 candidates.push(Quadratic { p, d, q });
@@ -39,13 +39,13 @@ pub(super) fn sequence(set: &[i64]) -> Option<Formula> {
     // n = ⌊kα⌋ for k = ⌈n/α⌉, which is ⌊n/α⌋ + 1 but for n = 0.
     let inverse = inverse(alpha)?;
     let n = || Formula::Of(0);
-    let k = Formula::Floor(Box::new(n()), inverse).plus(1);
-    let formula = Formula::of(Op::Equal, Formula::Floor(Box::new(k), alpha), n());
+    let k = Formula::call(Function::Floor(inverse), n()).plus(1);
+    let formula = Formula::of(Op::Equal, Formula::call(Function::Floor(alpha), k), n());
     let zero = Formula::of(Op::Equal, n(), Formula::Number(0));
     Some(Formula::when(zero, Formula::Number(1 - start), formula))
 }
 
-/// 1/((p + √d)/q) = q(√d − p)/(d − p²), where that is of the same form.
+/// 1/((p + √d)/q) = q(√d − p)/(d − p²), if that is of this form, too.
 fn inverse(alpha: Quadratic) -> Option<Quadratic> {
     let Quadratic { p, d, q } = alpha;
     let norm = d - p * p;
@@ -73,7 +73,7 @@ pub(super) fn pairs(sample: &Sample) -> Option<Formula> {
     if count >= 16
         && let Some(alpha) = between(low, high)
     {
-        let formula = Formula::of(Op::Equal, least(), Formula::Floor(Box::new(apart()), alpha));
+        let formula = Formula::of(Op::Equal, least(), Formula::call(Function::Floor(alpha), apart()));
         if sample.agrees(&formula) {
             return Some(formula);
         }
@@ -98,7 +98,7 @@ pub(super) fn pairs(sample: &Sample) -> Option<Formula> {
         }
     }
     let alpha = between(low, high)?;
-    let below = Formula::of(Op::AtMost, most(), Formula::Floor(Box::new(least()), alpha));
+    let below = Formula::of(Op::AtMost, most(), Formula::call(Function::Floor(alpha), least()));
     let differ = Formula::of(Op::Equal, Formula::Of(0), Formula::Of(1));
     let unequal = Formula::when(differ, Formula::Number(0), below.clone());
     [below, unequal].into_iter().find(|formula| sample.agrees(formula))

@@ -2,19 +2,19 @@
 
 use super::digits::{self, by_key};
 use super::features::{self, Feature};
-use super::{Formula, Op};
+use super::{Formula, Function, Op};
 
 /// How many rounds of a cycle must be seen.
-const ROUNDS: usize = 3;
+const MIN_ROUNDS: usize = 3;
 
 /// How many positions speak for each number fitted.
-const SUPPORT: usize = 3;
+const POSITIONS_A_NUMBER: usize = 3;
 
 /// How many for each term of a table without a rule.
-const TABLE_SUPPORT: usize = 16;
+const POSITIONS_A_TERM: usize = 16;
 
 /// The longest table without a rule.
-const LONGEST_TABLE: usize = 12;
+const MAX_TABLE: usize = 12;
 
 /// A formula for values by their number; none stands for what is no position.
 pub(super) fn find(line: &[Option<i64>]) -> Option<Formula> {
@@ -42,7 +42,7 @@ pub(super) fn repeats(line: &[Option<i64>]) -> Option<Formula> {
     let values: Option<Vec<i64>> = line[start..].iter().copied().collect();
     let values = values?;
     let len = values.len();
-    for period in 1..=len / (ROUNDS + 1) {
+    for period in 1..=len / (MIN_ROUNDS + 1) {
         let rise = values[len - 1] - values[len - 1 - period];
         let holds = |i: usize| values[i + period] - values[i] == rise;
         let mut preperiod = len - period;
@@ -51,7 +51,7 @@ pub(super) fn repeats(line: &[Option<i64>]) -> Option<Formula> {
         }
         // The cycle is seen three times, and nearly all that is seen is the cycle: exceptions at powers
         // of 4 or less, however far one looks, are not taken for a beginning.
-        if preperiod + ROUNDS * period + 12 <= len && preperiod * 5 <= len {
+        if preperiod + MIN_ROUNDS * period + 12 <= len && preperiod * 5 <= len {
             let before = values[..preperiod].to_vec();
             let cycle = values[preperiod..preperiod + period].to_vec();
             return Some(written(before, cycle, rise, start as i64));
@@ -75,7 +75,7 @@ fn written(before: Vec<i64>, cycle: Vec<i64>, rise: i64, start: i64) -> Formula 
     if at_start && rise == 0 && m > 1 && (start..).zip(&cycle).all(|(n, &value)| n % m == value) {
         return Formula::of(Op::Mod, n, Formula::Number(m));
     }
-    Formula::Repeats { at: Box::new(n.plus(-start)), before, cycle, rise }
+    Formula::call(Function::Repeats { before, cycle, rise }, n.plus(-start))
 }
 
 /// The first feature that the values are a simple function of, as a formula.
@@ -85,17 +85,17 @@ pub(super) fn of_features(features: &[Feature], positions: &[(Vec<i64>, i64)]) -
             positions.iter().map(|(position, value)| feature.formula.at(position).map(|key| (key, *value))),
         )?;
         let deep = feature.deep;
-        if values.len() * if deep { 2 } else { SUPPORT } > positions.len()
+        if values.len() * if deep { 2 } else { POSITIONS_A_NUMBER } > positions.len()
             && feature.formula != Formula::Of(0)
         {
             return None;
         }
-        let formula = function(&values, positions.len(), deep)?.applied_to(&feature.formula);
+        let formula = function(&values, positions.len(), deep)?.with(&|_| feature.formula.clone());
         positions.iter().all(|(position, value)| formula.at(position) == Some(*value)).then_some(formula)
     })
 }
 
-/// A formula for values by key, where it says less than they do.
+/// A formula for values by key, if it is shorter than they are.
 fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formula> {
     let (&(k0, v0), &(last_key, last)) = (values.first()?, values.last()?);
     let k = || Formula::Of(0);
@@ -118,7 +118,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
             {
                 let before: Vec<i64> = few.iter().map(|&(_, value)| value).collect();
                 let cycle = vec![apart as i64 + by];
-                return Some(Formula::Repeats { at: Box::new(k()), before, cycle, rise: 1 });
+                return Some(Formula::call(Function::Repeats { before, cycle, rise: 1 }, k()));
             }
         }
     }
@@ -149,7 +149,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
     for m in 2..=12i64 {
         // If nearly all keys are missing, as between powers of 2, remainders give no simple rule.
         let sparse = (last_key - k0) / 4 > values.len() as i64;
-        if k0 < 0 || sparse || values.len() < SUPPORT * m as usize {
+        if k0 < 0 || sparse || values.len() < POSITIONS_A_NUMBER * m as usize {
             break;
         }
         let by = by_key(values.iter().map(|&(key, value)| Some((key % m, value))));
@@ -158,17 +158,17 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
             if cycle.iter().copied().eq(0..m) {
                 return Some(Formula::of(Op::Mod, k(), Formula::Number(m)));
             }
-            return Some(Formula::Repeats { at: Box::new(k()), before: Vec::new(), cycle, rise: 0 });
+            return Some(Formula::call(Function::Repeats { before: Vec::new(), cycle, rise: 0 }, k()));
         }
     }
-    let table = values.len() <= LONGEST_TABLE && values.len() * TABLE_SUPPORT <= positions;
+    let table = values.len() <= MAX_TABLE && values.len() * POSITIONS_A_TERM <= positions;
     if table && k0 >= 0 && last_key < 64 {
         let mut before = vec![0; last_key as usize + 1];
         for &(key, value) in values {
             before[key as usize] = value;
         }
         let cycle = before.pop().into_iter().collect();
-        return Some(Formula::Repeats { at: Box::new(k()), before, cycle, rise: 0 });
+        return Some(Formula::call(Function::Repeats { before, cycle, rise: 0 }, k()));
     }
     // A pattern of one number, seen at enough of them.
     if deep && k0 >= 0 && values.len() >= 24 && last_key < 1 << 16 {

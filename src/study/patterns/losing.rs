@@ -1,12 +1,12 @@
-//! Patterns of the positions where the player to move loses.
+//! Patterns of P-positions.
 
 use super::formula::next_term;
-use super::{Formula, Op, Sample, features, irrational, joined, line, several};
+use super::{Formula, Function, Op, Sample, features, irrational, joined, line, several};
 
 /// The fewest losing positions that a recurrence or a Beatty sequence is fitted to.
-const FEWEST_LOSING: usize = 8;
+const MIN_LOSING: usize = 8;
 
-/// A formula for 1 where the player to move loses, by the only number.
+/// A formula that gives 1 for P-positions, by the only number.
 pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
     let set: Vec<i64> = (0..).zip(line).filter(|(_, value)| **value == Some(1)).map(|(n, _)| n).collect();
     line::simple(line).or_else(|| recurrence(&set)).or_else(|| irrational::sequence(&set))
@@ -14,7 +14,7 @@ pub(super) fn in_line(line: &[Option<i64>]) -> Option<Formula> {
 
 /// The losing numbers as the terms of a linear recurrence with small factors.
 fn recurrence(set: &[i64]) -> Option<Formula> {
-    if set.len() < FEWEST_LOSING {
+    if set.len() < MIN_LOSING {
         return None;
     }
     let fits = |skipped: usize, factors: &[i64], plus: i64| {
@@ -36,7 +36,7 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
                 };
                 if plus.abs() <= 9 && fits(skipped, &factors, plus) {
                     let first = set[..skipped + order].to_vec();
-                    return Some(Formula::Recurs { at: Box::new(Formula::Of(0)), first, factors, plus });
+                    return Some(Formula::call(Function::Recurs { first, factors, plus }, Formula::Of(0)));
                 }
             }
         }
@@ -44,7 +44,7 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
     None
 }
 
-/// A formula for 1 where the player to move loses, by several numbers.
+/// A formula that gives 1 for P-positions, by several numbers.
 pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
@@ -57,8 +57,7 @@ pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
         .or_else(|| several::find(sample))
 }
 
-/// A nim-sum of 0 where some number is above a bound, another than 0 where none is: what misère play
-/// often comes to.
+/// A nim-sum of 0 if some number is above a bound, another than 0 if none is: common under misère play.
 fn two_conditions(sample: &Sample) -> Option<Formula> {
     let each = || (0..sample.arity).map(Formula::Of);
     let zero = Formula::of(Op::Equal, joined(Op::Xor, each()), Formula::Number(0));
@@ -69,7 +68,7 @@ fn two_conditions(sample: &Sample) -> Option<Formula> {
     })
 }
 
-/// Lost exactly where the second number is at most a function of the first: as where it bounds the move.
+/// P-positions whose second number is at most a function of the first, as if it bounds the move.
 fn bounded(sample: &Sample) -> Option<Formula> {
     let top = sample.iter().map(|(position, _)| position[1]).max()?;
     let rows = sample.iter().map(|(position, _)| position[0]).max()? as usize + 1;

@@ -1,8 +1,8 @@
 //! Patterns in the values of a game: statements found by looking, each with how far it was verified.
 //!
 //! A [`Sample`] is what is known of the positions of a game; [`find`] looks for a [`Formula`] that gives
-//! the same at every one of them. A formula is accepted only where it says less than the sample does:
-//! where several positions speak for each number that it was fitted to. That is evidence and no proof.
+//! the value of every one of them. A formula is accepted only if it is shorter than the sample:
+//! if several positions speak for each number that it was fitted to. That is evidence and no proof.
 
 mod digits;
 mod features;
@@ -67,13 +67,13 @@ impl Sample {
         self.iter().map(|(position, value)| (position.to_vec(), value)).collect()
     }
 
-    /// The value of all positions, where they share one.
+    /// The value of all positions, if they share one.
     fn constant(&self) -> Option<i64> {
         let first = *self.values.first()?;
         self.values.iter().all(|&value| value == first).then_some(first)
     }
 
-    /// The values by the only number; none where there is no position.
+    /// The values by the only number; none if there is no position.
     fn line(&self) -> Vec<Option<i64>> {
         let top = self.numbers.iter().max().map_or(0, |&top| top as usize + 1);
         let mut line = vec![None; top];
@@ -85,7 +85,7 @@ impl Sample {
 }
 
 /// The fewest positions that speak for anything.
-const FEWEST: usize = 24;
+const MIN_POSITIONS: usize = 24;
 
 /// A formula for all positions of a sample, or for those without a number 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +96,16 @@ pub struct Pattern {
     pub from_one: bool,
     /// How many positions it was verified at.
     pub verified: usize,
+    /// Whether it is proved for all positions.
+    pub proved: bool,
+}
+
+impl Pattern {
+    /// The pattern, proved.
+    #[must_use]
+    pub fn proved(self) -> Pattern {
+        Pattern { proved: true, ..self }
+    }
 }
 
 /// A formula for the values of all positions.
@@ -113,8 +123,7 @@ pub fn find(sample: &Sample) -> Option<Pattern> {
     }
 }
 
-/// A formula that gives 1 exactly where the player to move loses, 0 elsewhere, of a sample whose values
-/// are 1 and 0 so.
+/// A formula that gives 1 for P-positions and 0 for all others, of a sample with these values.
 ///
 /// # Complexity
 ///
@@ -129,13 +138,13 @@ pub fn find_losing(sample: &Sample) -> Option<Pattern> {
 }
 
 /// Looks at all positions; then at those without a first number 0, without any, or without numbers 0
-/// alone, where all others share one value; then at those without a number 0, whatever the others are.
+/// alone, if all others share one value; then at those without a number 0, whatever the others are.
 fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Option<Pattern> {
-    if sample.len() < FEWEST {
+    if sample.len() < MIN_POSITIONS {
         return None;
     }
     let checked = |sample: &Sample| look(sample).filter(|formula| sample.agrees(formula));
-    let whole = |formula| Pattern { formula, from_one: false, verified: sample.len() };
+    let whole = |formula| Pattern { formula, from_one: false, verified: sample.len(), proved: false };
     if let Some(formula) = checked(sample) {
         return Some(whole(formula));
     }
@@ -151,16 +160,21 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
     let at_edge = edges.into_iter().take(kinds).find_map(|(is_edge, key)| {
         let value = sample.kept(is_edge).constant()?;
         let inner = sample.kept(|position| !is_edge(position));
-        let formula = if inner.len() >= FEWEST { checked(&inner)? } else { return None };
+        let formula = if inner.len() >= MIN_POSITIONS { checked(&inner)? } else { return None };
         let is_edge = Formula::of(Op::Equal, key, Formula::Number(0));
         Some(whole(Formula::when(is_edge, Formula::Number(value), formula)))
     });
     at_edge.or_else(|| {
         let inner = sample.kept(|position| !any(position));
-        if sample.arity == 1 || inner.len() < FEWEST || inner.len() == sample.len() {
+        if sample.arity == 1 || inner.len() < MIN_POSITIONS || inner.len() == sample.len() {
             return None;
         }
-        checked(&inner).map(|formula| Pattern { formula, from_one: true, verified: inner.len() })
+        checked(&inner).map(|formula| Pattern {
+            formula,
+            from_one: true,
+            verified: inner.len(),
+            proved: false,
+        })
     })
 }
 
@@ -178,47 +192,14 @@ fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<
                 .chunks(sample.arity)
                 .flat_map(|position| position.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &n)| n))
                 .collect();
-            find(&part).filter(|pattern| !pattern.from_one).map(|found| renumbered(&found.formula, i))
+            find(&part)
+                .filter(|pattern| !pattern.from_one)
+                .map(|found| found.formula.with(&|j| Formula::Of(j + usize::from(j >= i))))
         };
         let condition = Formula::of(Op::Equal, Formula::Of(i), Formula::Number(0));
         let formula = Formula::when(condition, part(0)?, part(1)?);
-        Some(Pattern { formula, from_one: false, verified: sample.len() })
+        Some(Pattern { formula, from_one: false, verified: sample.len(), proved: false })
     })
-}
-
-/// The formula with all numbers from this one on renumbered by one more.
-fn renumbered(formula: &Formula, from: usize) -> Formula {
-    let at = |formula: &Formula| Box::new(renumbered(formula, from));
-    match formula {
-        Formula::Number(n) => Formula::Number(*n),
-        Formula::Of(i) => Formula::Of(i + usize::from(*i >= from)),
-        Formula::Binary(op, a, b) => Formula::Binary(*op, at(a), at(b)),
-        Formula::If(a, b, c) => Formula::If(at(a), at(b), at(c)),
-        Formula::Columns(all, q) => {
-            Formula::Columns(all.iter().map(|formula| renumbered(formula, from)).collect(), *q)
-        }
-        Formula::Places(a, f) => Formula::Places(at(a), f.clone()),
-        // All others are functions of one formula.
-        Formula::Call(_, a)
-        | Formula::Floor(a, _)
-        | Formula::Repeats { at: a, .. }
-        | Formula::Automaton { at: a, .. }
-        | Formula::Folds { at: a, .. }
-        | Formula::Recurs { at: a, .. } => {
-            let inner = renumbered(a, from);
-            let mut outer = formula.clone();
-            if let Formula::Call(_, a)
-            | Formula::Floor(a, _)
-            | Formula::Repeats { at: a, .. }
-            | Formula::Automaton { at: a, .. }
-            | Formula::Folds { at: a, .. }
-            | Formula::Recurs { at: a, .. } = &mut outer
-            {
-                **a = inner;
-            }
-            outer
-        }
-    }
 }
 
 /// Formulas joined by an operation.

@@ -1,9 +1,9 @@
 //! Patterns of the values of several numbers.
 
-use super::{Formula, Op, Sample, features, joined, line};
+use super::{Formula, Function, Op, Sample, features, joined, line};
 
 /// The most linear forms in one nim-sum of up to three numbers.
-const MOST_FORMS: usize = 3;
+const MAX_FORMS: usize = 3;
 
 /// A formula for values of positions of two numbers or more.
 pub(super) fn find(sample: &Sample) -> Option<Formula> {
@@ -50,7 +50,7 @@ fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usiz
         }
     }
     // Of many numbers there are too many forms for more.
-    let most = if sample.arity > 4 { 2 } else { MOST_FORMS.max(sample.arity) };
+    let most = if sample.arity > 4 { 2 } else { MAX_FORMS.max(sample.arity) };
     if chosen.len() == most {
         return None;
     }
@@ -94,11 +94,11 @@ fn remainders(sample: &Sample) -> Option<Formula> {
             }
         }
         let cycle = table.into_iter().collect::<Option<Vec<i64>>>()?;
-        Some(Formula::Repeats { at: Box::new(index), before: Vec::new(), cycle, rise: 0 })
+        Some(Formula::call(Function::Repeats { before: Vec::new(), cycle, rise: 0 }, index))
     })
 }
 
-/// A sum of games of one number each: the nim-sum of what each number is worth where the others are 0.
+/// A sum of games of one number each: the nim-sum of the values that the numbers have if all others are 0.
 fn apart(sample: &Sample) -> Option<Formula> {
     let mut lines: Vec<Vec<Option<i64>>> = vec![Vec::new(); sample.arity];
     for (position, value) in sample.iter() {
@@ -124,7 +124,7 @@ fn apart(sample: &Sample) -> Option<Formula> {
     let formulas: Option<Vec<Formula>> = lines
         .iter()
         .enumerate()
-        .map(|(i, line)| line::find(line).map(|formula| formula.applied_to(&Formula::Of(i))))
+        .map(|(i, line)| line::find(line).map(|formula| formula.with(&|_| Formula::Of(i))))
         .collect();
     Some(joined(Op::Xor, formulas?))
 }

@@ -12,7 +12,7 @@ pub fn rule(text: &str) -> Rule {
     read_rule(text).unwrap_or_else(|fault| panic!("{text}: {}", fault.message)).0
 }
 
-/// Values of positions, or 0 where the player to move loses and 1 where not.
+/// Values of positions, or 0 if the player to move loses and 1 if not.
 pub struct Brute<'r> {
     pub rule: &'r Rule,
     pub values: bool,
@@ -24,7 +24,7 @@ impl<'r> Brute<'r> {
         Brute { rule, values, known: HashMap::new() }
     }
 
-    /// The options, in the order of the rule; none where play has ended by a clause.
+    /// The options, in the order of the rule; none if play has ended by a clause.
     pub fn options(&self, position: &[i64]) -> Vec<Parts> {
         let mut meter = Meter::new(u64::MAX);
         let mut names = names_of(position);

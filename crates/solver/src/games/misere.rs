@@ -13,7 +13,7 @@ use grundy_misere::search::{Loses, Search};
 use grundy_misere::{Quotient, bits};
 use num_bigint::BigUint;
 
-pub use grundy_misere::quotient::MOST_HEAPS;
+pub use grundy_misere::quotient::MAX_HEAPS;
 
 use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, varied};
 use crate::record::{self, Ask, Fault, Field, Move, Outcome, Place, Range, Record, Tuple};

@@ -59,7 +59,7 @@ fn one_to(record: &Record<'_>) -> Option<String> {
 
 /// The subtraction games.
 pub static SUBTRACTION: Standard = Standard::new(&SIGNATURE, open).opening(rules).of_heaps(|record| {
-    let (amounts, all) = amounts::read_to(&record.rules, misere::MOST_HEAPS)?;
+    let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS)?;
     Ok(Some(misere::Rules::of_amounts(amounts, all)))
 });
 
