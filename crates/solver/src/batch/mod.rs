@@ -24,6 +24,7 @@ mod proved;
 #[path = "unproved.rs"]
 mod proved;
 mod reader;
+mod repeats;
 mod rows;
 mod scheduler;
 pub mod shard;

@@ -68,7 +68,7 @@ impl<'a> OpenRules<'a> {
             .opened
             .rules
             .as_deref()
-            .filter(|opened| answered && opened.piles() == 1)
+            .filter(|_| answered)
             .map(|opened| (rules, opened))
     }
 

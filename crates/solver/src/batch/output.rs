@@ -45,6 +45,11 @@ impl Output {
         Output { origin, start, ..Output::default() }
     }
 
+    /// How many remarks stand beside the answers.
+    pub(super) fn remarks(&self) -> usize {
+        self.diagnostics.len() + self.notes.len() + self.slow.len()
+    }
+
     /// About how many bytes it takes.
     pub(super) fn held(&self) -> usize {
         self.text.len() + self.listed + (self.diagnostics.len() + self.notes.len()) * 512

@@ -10,6 +10,7 @@ use super::output::{Object, Output, weight, write_label};
 use super::part::Part;
 use super::proved::Prover;
 use super::reader::Chunk;
+use super::repeats::Repeats;
 use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
@@ -34,6 +35,7 @@ pub(super) struct Solver<'a> {
     open_rules: OpenRules<'a>,
     /// Answers lines of numbers, where one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
+    repeats: Repeats,
     pub(super) prover: Prover,
 }
 
@@ -46,6 +48,7 @@ impl<'a> Solver<'a> {
             options,
             open_rules: OpenRules::new(context, &options.asks),
             number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
+            repeats: Repeats::new(text),
             prover: Prover::of(options, context),
         }
     }
@@ -71,29 +74,8 @@ impl<'a> Solver<'a> {
             if !leave(&mut output) {
                 break;
             }
-            let line = items.line();
-            if let Some(mut known) = self.open_rules.take(line) {
-                let claimed = part.claim_line(items.offset());
-                if claimed {
-                    items.pass_over_line();
-                    output.records += 1;
-                    let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
-                    let KeptRules { statement, opened, .. } = &mut *known;
-                    self.record(&text, statement, opened, &mut output);
-                }
-                self.open_rules.put_back(known);
-                if !claimed {
-                    break;
-                }
-            } else {
-                match items.next_if(|at| part.claim_line(at)) {
-                    None => break,
-                    Some(Item::Stray(line, text)) => output.diagnostics.push(stray(line, text)),
-                    Some(Item::Record(entry)) => {
-                        output.records += 1;
-                        self.entry(entry, &mut output);
-                    }
-                }
+            if !self.next_item(part, &mut items, &mut output) {
+                break;
             }
             if self.options.strict && !output.diagnostics.is_empty() {
                 output.stop = true;
@@ -103,6 +85,56 @@ impl<'a> Solver<'a> {
         output.lines = items.lines();
         output.end = part.close();
         output
+    }
+
+    /// Answers the next record of a part, or says that its next line is a stray row; whether there was any.
+    fn next_item<'t>(&mut self, part: &Part, items: &mut Items<'t>, output: &mut Output) -> bool
+    where
+        'a: 't,
+    {
+        let (line, lines) = (items.line(), items.lines());
+        let key = self.repeats.key(line);
+        if let Some(answer) = key.and_then(|key| self.repeats.answer(key, line)) {
+            let claimed = part.claim_line(items.offset());
+            if claimed {
+                items.pass_over_line();
+                output.records += 1;
+                output.text.extend_from_slice(answer);
+            }
+            return claimed;
+        }
+        let (begin, remarks) = (output.text.len(), output.remarks());
+        if let Some(mut known) = self.open_rules.take(line) {
+            let claimed = part.claim_line(items.offset());
+            if claimed {
+                items.pass_over_line();
+                output.records += 1;
+                let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
+                let KeptRules { statement, opened, .. } = &mut *known;
+                self.record(&text, statement, opened, output);
+            }
+            self.open_rules.put_back(known);
+            if !claimed {
+                return false;
+            }
+        } else {
+            match items.next_if(|at| part.claim_line(at)) {
+                None => return false,
+                Some(Item::Stray(line, text)) => output.diagnostics.push(stray(line, text)),
+                Some(Item::Record(entry)) => {
+                    output.records += 1;
+                    self.entry(entry, output);
+                }
+            }
+        }
+        // An answer to a line alone: no rows of a board stood behind it.
+        if let Some(key) = key
+            && items.lines() == lines + 1
+            && output.remarks() == remarks
+        {
+            self.repeats.remember(key, line, &output.text[begin..]);
+        }
+        true
     }
 
     /// Answers lines of numbers whose rules are open.

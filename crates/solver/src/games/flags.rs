@@ -66,7 +66,8 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
-    Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis }) as Box<dyn OpenRules>))
+    let budget = context.budget;
+    Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis, budget }) as Box<dyn OpenRules>))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -79,27 +80,24 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {
         return vary(record, context, &set, left, variant);
     }
-    let heap = match record.position.numbers[..] {
-        [heap] if heap >= left => Some(heap),
-        [_] => {
-            return Err(Fault::new(
-                Place::Position(0),
-                format!("the heap is below `left {left}`"),
-                format!("start from {left} or more"),
-            ));
-        }
-        // The period alone is asked of the rules.
-        [] if record.asks.iter().all(|ask| *ask == Ask::Period) => None,
-        [] => {
-            return Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap"));
-        }
-        _ => {
-            return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
-        }
-    };
-    let heap = heap.unwrap_or(left);
+    let heap = heap_of(record, left)?;
     let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
     Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
+}
+
+/// The heap of a record; `left` where the period alone is asked, which is about the rules.
+fn heap_of(record: &Record<'_>, left: u64) -> Result<u64, Fault> {
+    match record.position.numbers[..] {
+        [heap] if heap >= left => Ok(heap),
+        [_] => Err(Fault::new(
+            Place::Position(0),
+            format!("the heap is below `left {left}`"),
+            format!("start from {left} or more"),
+        )),
+        [] if record.asks.iter().all(|ask| *ask == Ask::Period) => Ok(left),
+        [] => Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap")),
+        _ => Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap")),
+    }
 }
 
 fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
@@ -178,9 +176,21 @@ fn vary<'a>(
 struct FewAmounts {
     left: u64,
     analysis: CacheRef<Analysis>,
+    budget: Budget,
 }
 
-impl OpenRules<'_> for FewAmounts {
+impl<'a> OpenRules<'a> for FewAmounts {
+    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
+    where
+        'a: 'p,
+    {
+        let &FewAmounts { left, ref analysis, budget } = self;
+        let open = |heap| -> Box<dyn Instance> {
+            Box::new(Heap { heap, left, analysis: analysis.clone(), whole: true, budget })
+        };
+        (!record.varies()).then(|| heap_of(record, left).map(open))
+    }
+
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
         match self.analysis.known(heap).filter(|_| heap >= self.left)? {

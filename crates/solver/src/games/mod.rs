@@ -230,6 +230,17 @@ pub trait Rules<'a> {
         let _ = (ask, numbers);
         None
     }
+
+    /// Appends the numbers of positions that follow each other in `numbers`, each up to one of `ends`, until one
+    /// has none ([`Rules::number`]).
+    fn numbers(&self, ask: Ask, numbers: &[u64], ends: &[usize], found: &mut Vec<u64>) {
+        let mut from = 0;
+        for &end in ends {
+            let Some(number) = self.number(ask, &numbers[from..end]) else { break };
+            found.push(number);
+            from = end;
+        }
+    }
 }
 
 /// The field that an answer of one number is ([`Rules::number`]); `None` for asks without such an answer.

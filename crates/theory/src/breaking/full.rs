@@ -8,7 +8,7 @@
 //! remainder of r.
 
 use super::code::Code;
-use super::moves::{self, Values};
+use super::moves::Values;
 use super::pairs::{Pairs, Which};
 use super::proof;
 use super::triples::{Sets, Thirds, Union};
@@ -287,8 +287,9 @@ impl Values for Full {
         self.values[place]
     }
 
-    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64 {
-        moves::count_pairs(&self.values, r, unequal, |sum: u32| sum == value)
+    fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
+        let (low, high) = (&self.values[low..low + pairs], &self.values[high + 1 - pairs..=high]);
+        low.iter().zip(high.iter().rev()).map(|(low, high)| u64::from(low ^ high == value)).sum()
     }
 }
 

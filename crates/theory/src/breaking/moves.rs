@@ -1,6 +1,6 @@
 //! The moves of a heap: counted and listed by the value they lead to.
 
-use std::ops::BitXor;
+use std::ops::Range;
 
 use super::code::Code;
 use super::{Break, Left};
@@ -12,9 +12,9 @@ pub trait Values: Engine {
     /// The value of a heap that is known.
     fn value(&self, place: usize) -> u32;
 
-    /// In how many ways `r`, at most the number of heaps known, splits into two heaps, `unequal` ones or any, whose values
+    /// Of this many pairs of known heaps, `low` and `high`, `low` + 1 and `high` − 1, and so on, how many have values that
     /// add up to `value`.
-    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64;
+    fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64;
 }
 
 /// Grundy values of a code, whatever engine finds them.
@@ -27,26 +27,57 @@ impl Sequence {
         let (heap, times) = pattern.reduce(n);
         times.checked_mul(pattern.saltus)?.checked_add(self.engine().value(heap as usize).into())
     }
+
+    /// In how many ways `r` splits into two heaps, `unequal` ones or any, whose values add up to `value`; `r` is known, or
+    /// the values are periodic.
+    fn count_splits(&self, r: u64, unequal: bool, value: u32) -> u64 {
+        let last = splits(r, unequal);
+        let Some(Pattern { preperiod, period, saltus: 0 }) = self.pattern() else {
+            return self.count_parts(r, 1..last + 1, value);
+        };
+        // Parts from here on repeat.
+        let start = preperiod.max(1);
+        if last < start + 2 * period {
+            return self.count_parts(r, 1..last + 1, value);
+        }
+        // Ordered pairs. One part before `start`: the other is not. Both from `start` on: the parts start, start + 1, …,
+        // r − start, by their classes.
+        let few = self.count_parts(r, 1..start, value);
+        let both = r - 2 * start + 1;
+        let count = |parts| self.count_parts(r, start..start + parts, value);
+        let many = both / period * count(period) + count(both % period);
+        // Two equal heaps have one order only. 2·few + many ≤ r − 1, so nothing overflows.
+        let halves = u64::from(r.is_multiple_of(2) && value == 0);
+        (2 * few + many - halves) / 2 + if unequal { 0 } else { halves }
+    }
+
+    /// For how many of these parts `a` the values of `a` and `r - a` add up to `value`: counted in runs of heaps whose
+    /// values stand side by side.
+    fn count_parts(&self, r: u64, mut parts: Range<u64>, value: u32) -> u64 {
+        let known = self.engine().known();
+        // The place of a heap's value, and how many stand there from it on, upwards and downwards.
+        let place = |heap: u64| match self.pattern() {
+            Some(pattern) if heap >= known => {
+                let at = pattern.place(heap);
+                (at, pattern.terms() - at, at - pattern.preperiod + 1)
+            }
+            _ => (heap, known - heap, heap + 1),
+        };
+        let mut count = 0;
+        while parts.start < parts.end {
+            let (low, above, _) = place(parts.start);
+            let (high, _, below) = place(r - parts.start);
+            let pairs = above.min(below).min(parts.end - parts.start);
+            count += self.engine().count_pairs(low as usize, high as usize, pairs as usize, value);
+            parts.start += pairs;
+        }
+        count
+    }
 }
 
 /// The smaller parts of `r` split into two heaps end here.
 fn splits(r: u64, unequal: bool) -> u64 {
     if unequal { r.saturating_sub(1) / 2 } else { r / 2 }
-}
-
-/// [`Values::count_pairs`] among these values.
-pub fn count_pairs<T: BitXor<Output = T> + Copy>(
-    values: &[T],
-    r: usize,
-    unequal: bool,
-    hits: impl Fn(T) -> bool,
-) -> u64 {
-    let last = splits(r as u64, unequal) as usize;
-    if last == 0 {
-        return 0;
-    }
-    let pairs = values[1..=last].iter().zip(values[r - last..r].iter().rev());
-    pairs.map(|(&low, &high)| u64::from(hits(low ^ high))).sum()
 }
 
 /// A walk through the moves of one heap, which counts its steps. Splits into two heaps that are in the table cost none:
@@ -110,12 +141,16 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
         let r = n - take;
         for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
             match sequence.pattern() {
-                _ if heaps == 2 && r < known => {
-                    let pairs = |value| sequence.engine().count_pairs(r as usize, digit.unequal, value);
-                    count += u128::from(u32::try_from(value).map_or(0, pairs));
+                pattern if heaps == 2 && (r < known || pattern.is_some_and(|known| known.saltus == 0)) => {
+                    if r >= known {
+                        walk.work += pattern.map_or(0, Pattern::terms);
+                        walk.step()?;
+                    }
+                    let splits = |value| sequence.count_splits(r, digit.unequal, value);
+                    count += u128::from(u32::try_from(value).map_or(0, splits));
                 }
-                Some(pattern) if r >= known && heaps >= 2 && pattern.saltus == 0 => {
-                    count += walk.count_far(pattern, r, heaps, digit.unequal, value)?;
+                Some(pattern) if r >= known && heaps == 3 && pattern.saltus == 0 => {
+                    count += walk.count_far(pattern, r, digit.unequal, value)?;
                 }
                 _ => {
                     walk.list_heaps(take, heaps, digit.unequal, Some(value), &mut |_| {
@@ -244,29 +279,14 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// How many ways there are to split `r` into two or three heaps with value `value`, where the values
-    /// are periodic.
-    fn count_far(
-        &mut self,
-        pattern: Pattern,
-        r: u64,
-        heaps: u32,
-        unequal: bool,
-        value: u64,
-    ) -> Result<u128, Limit> {
+    /// How many ways there are to split `r` into three heaps with value `value`, where the values are periodic.
+    fn count_far(&mut self, pattern: Pattern, r: u64, unequal: bool, value: u64) -> Result<u128, Limit> {
         let far = Far { sequence: self.sequence, pattern, r, value };
-        let bases = pattern.preperiod + pattern.period;
-        self.work += if heaps == 2 { bases } else { bases.saturating_mul(bases) };
+        self.work += pattern.terms().saturating_mul(pattern.terms());
         self.step()?;
-        Ok(if heaps == 2 {
-            let equal = u128::from(r.is_multiple_of(2) && value == 0);
-            let ordered = far.pairs(r, value);
-            if unequal { (ordered - equal) / 2 } else { (ordered + equal) / 2 }
-        } else {
-            // Burnside: every unordered triple is counted 6 times, fewer where two or three are equal.
-            let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
-            if unequal { (ordered + 2 * all - 3 * twins) / 6 } else { (ordered + 3 * twins + 2 * all) / 6 }
-        })
+        // Burnside: every unordered triple is counted 6 times, fewer where two or three are equal.
+        let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
+        Ok(if unequal { (ordered + 2 * all - 3 * twins) / 6 } else { (ordered + 3 * twins + 2 * all) / 6 })
     }
 }
 
@@ -288,7 +308,7 @@ impl Far<'_> {
         self.pattern.preperiod.max(1)
     }
 
-    fn classes(&self) -> std::ops::Range<u64> {
+    fn classes(&self) -> Range<u64> {
         self.first()..self.first() + self.pattern.period
     }
 
@@ -297,26 +317,6 @@ impl Far<'_> {
     fn last(&self, sum: u64, firsts: u64) -> Option<(u64, u64)> {
         let rest = sum.checked_sub(firsts)?.checked_sub(self.first())?;
         Some((self.first() + rest % self.pattern.period, rest / self.pattern.period))
-    }
-
-    /// Ordered pairs a + b = `sum` with nim-sum `value`.
-    fn pairs(&self, sum: u64, value: u64) -> u128 {
-        let mut count = 0;
-        for a in (1..self.first()).filter(|&a| a < sum) {
-            let b = sum - a;
-            if self.grundy(a) ^ self.grundy(b) == value {
-                // Also as b, a, unless b is small and comes itself.
-                count += 1 + u128::from(b >= self.first());
-            }
-        }
-        for a in self.classes() {
-            if let Some((b, periods)) = self.last(sum, a)
-                && self.grundy(a) ^ self.grundy(b) == value
-            {
-                count += u128::from(periods) + 1;
-            }
-        }
-        count
     }
 
     /// Ordered triples.

@@ -32,6 +32,8 @@ pub(super) use reader::Run;
 /// Answers lines of numbers; keeps its working memory between runs.
 pub(super) struct NumberLines {
     reader: LineReader,
+    /// The answers of the lines in hand.
+    found: Vec<u64>,
     ask: Ask,
 }
 
@@ -40,7 +42,7 @@ impl NumberLines {
     pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
         match *asks {
             [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
-                Some(NumberLines { reader: LineReader::new(simd), ask })
+                Some(NumberLines { reader: LineReader::new(simd), found: Vec::new(), ask })
             }
             _ => None,
         }
@@ -57,15 +59,14 @@ impl NumberLines {
     ) -> Run {
         let (ask, begin) = (self.ask, out.len());
         let mut writer = Writer::new(ask, out);
-        let answer = |numbers: &[u64]| match rules.number(ask, numbers) {
-            Some(number) => {
-                writer.write(number);
-                true
-            }
-            None => false,
+        let NumberLines { reader, found, .. } = self;
+        let answer = |numbers: &[u64], ends: &[usize]| {
+            found.clear();
+            rules.numbers(ask, numbers, ends, found);
+            writer.write(found);
+            found.len()
         };
-        let reader = &mut self.reader;
-        contained(|| Ok(reader.read(rules_text, text, answer))).unwrap_or_else(|_| {
+        contained(|| Ok(reader.read((rules_text, rules.piles()), text, answer))).unwrap_or_else(|_| {
             // Line by line, the panic costs one record its answer.
             out.truncate(begin);
             Run::default()

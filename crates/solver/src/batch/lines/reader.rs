@@ -15,9 +15,11 @@ use crate::simd::Simd;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 use crate::simd::{Avx2, Avx512};
 
-/// Numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines may
-/// be in hand, too.
+/// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
+/// may be in hand, too.
 const MANY: usize = 1024;
+/// Numbers in hand before the first lines are answered: a run that ends early has read little in vain.
+const FIRST: usize = 16;
 /// A line of more numbers is left to be read as a record.
 const MOST_OF_A_LINE: usize = 1 << 14;
 /// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
@@ -38,17 +40,8 @@ pub(super) struct LineReader {
     simd: Simd,
     /// The numbers in hand, and room for a block's behind them.
     numbers: Vec<u64>,
-    /// The lines in hand.
-    lines: Vec<Line>,
-}
-
-/// A line that has ended.
-#[derive(Clone, Copy)]
-struct Line {
-    /// The first byte of the next one.
-    next: usize,
-    /// How many of the numbers in hand are on it or before it.
-    numbers: usize,
+    /// For each line in hand, how many of those numbers are on it or before it.
+    ends: Vec<usize>,
 }
 
 impl LineReader {
@@ -56,57 +49,74 @@ impl LineReader {
         LineReader {
             simd,
             numbers: vec![0; MANY + MOST_OF_A_LINE + MOST_ENDS],
-            lines: Vec::with_capacity(2 * MANY),
+            ends: Vec::with_capacity(2 * MANY),
         }
     }
 
-    /// Shows the numbers of each line at the beginning of a text, which begins with these rules, as long as
-    /// lines begin so and go on in numbers alone, until `answer` returns `false`.
-    pub(super) fn read(&mut self, rules: &[u8], text: &[u8], answer: impl FnMut(&[u64]) -> bool) -> Run {
+    /// Shows the numbers of the lines at the beginning of a text, which begins with these rules, and where those of
+    /// each line end, as long as lines begin so and go on in numbers alone, or in tuples of this many `piles`. `answer`
+    /// returns how many lines it answered; the run ends where it did not answer all.
+    pub(super) fn read(
+        &mut self,
+        (rules, piles): (&[u8], usize),
+        text: &[u8],
+        answer: impl FnMut(&[u64], &[usize]) -> usize,
+    ) -> Run {
         if rules.len() > MOST_RULES || !text.starts_with(rules) {
             return Run::default();
         }
-        self.lines.clear();
-        let LineReader { simd, numbers, lines } = self;
-        with_engine(*simd, LineRun { rules, text, numbers, lines, count: 0, run: Run::default(), answer })
+        self.ends.clear();
+        let LineReader { simd, numbers, ends } = self;
+        let (run, pile) = (Run::default(), 0);
+        let run =
+            LineRun { rules, piles, text, numbers, ends, count: 0, many: FIRST, next: 0, pile, run, answer };
+        with_engine(*simd, run)
     }
 }
 
 /// A run under way.
 struct LineRun<'a, A> {
     rules: &'a [u8],
+    piles: usize,
     text: &'a [u8],
     numbers: &'a mut [u64],
-    lines: &'a mut Vec<Line>,
+    ends: &'a mut Vec<usize>,
     /// How many numbers are in hand.
     count: usize,
+    /// How many numbers or lines may be.
+    many: usize,
+    /// The first byte behind the lines in hand.
+    next: usize,
+    /// How many numbers of a tuple stand before the block.
+    pile: usize,
     run: Run,
     answer: A,
 }
 
-impl<A: FnMut(&[u64]) -> bool> Task for LineRun<'_, A> {
+impl<A: FnMut(&[u64], &[usize]) -> usize> Task for LineRun<'_, A> {
     type Result = Run;
 
     #[inline(always)]
     fn run<E: Engine>(mut self, engine: E) -> Run {
-        let (text, all_of_rules) = (self.text, (1u128 << self.rules.len()) - 1);
+        let (text, all_of_rules) = (self.text, u64::MAX >> (MOST_RULES - self.rules.len()));
+        let begins = Beginning::new(self.rules);
         let mut blocks = Blocks::new(text);
         // Which bytes of the block, and of the one behind it, are text of rules.
-        let mut of_rules = all_of_rules;
+        let mut of_rules = u128::from(all_of_rules);
         let mut digits_before = 0;
         while let Some((base, window)) = blocks.next() {
             let Kinds { digits, mut newlines, others } = engine.classify(second(window));
-            let mut left = newlines;
-            while left != 0 {
-                of_rules |= all_of_rules << (left.trailing_zeros() + 1);
-                left &= left - 1;
-            }
+            // A product of bits: the rules stand behind each line end.
+            of_rules |= u128::from(newlines) * u128::from(all_of_rules) << 1;
             let here = of_rules as u64;
             of_rules >>= 64;
             let digits = Digits { before: digits_before, here: digits & !here };
             digits_before = digits.here;
             let ends = digits.ends();
             let mut odd = others & !here;
+            if self.piles > 1 {
+                odd = self.without_commas(odd, ends, newlines, base);
+            }
             let mut last = false;
             if odd != 0 {
                 odd = without_carriage_returns(odd, text, base);
@@ -120,11 +130,10 @@ impl<A: FnMut(&[u64]) -> bool> Task for LineRun<'_, A> {
             }
             while newlines != 0 {
                 let upto = newlines ^ (newlines - 1);
-                let next = base + newlines.trailing_zeros() as usize + 1;
+                self.next = base + newlines.trailing_zeros() as usize + 1;
                 newlines &= newlines - 1;
-                let numbers = self.count + (ends & upto).count_ones() as usize;
-                self.lines.push(Line { next, numbers });
-                if !text[next..].starts_with(self.rules) {
+                self.ends.push(self.count + (ends & upto).count_ones() as usize);
+                if !begins.starts(&text[self.next..]) {
                     last = true;
                     break;
                 }
@@ -133,7 +142,7 @@ impl<A: FnMut(&[u64]) -> bool> Task for LineRun<'_, A> {
                 break;
             }
             self.count += ends.count_ones() as usize;
-            if (self.count >= MANY || self.lines.len() >= MANY) && !self.answer_lines() {
+            if (self.count >= self.many || self.ends.len() >= self.many) && !self.answer_lines() {
                 return self.run;
             }
         }
@@ -142,24 +151,82 @@ impl<A: FnMut(&[u64]) -> bool> Task for LineRun<'_, A> {
     }
 }
 
-impl<A: FnMut(&[u64]) -> bool> LineRun<'_, A> {
+impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
     /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
     #[inline(always)]
     fn answer_lines(&mut self) -> bool {
-        let mut from = 0;
-        for line in &*self.lines {
-            if !(self.answer)(&self.numbers[from..line.numbers]) {
-                return false;
-            }
-            from = line.numbers;
-            self.run = Run { bytes: line.next, lines: self.run.lines + 1 };
+        let Some(&from) = self.ends.last() else { return true };
+        let answered = (self.answer)(self.numbers, self.ends);
+        self.run.lines += answered as u64;
+        if answered < self.ends.len() {
+            let lines = &self.text[self.run.bytes..self.next];
+            self.run.bytes += memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
+            return false;
         }
+        self.run.bytes = self.next;
         // A run that ends within a block has read more than it counts.
         let kept = self.count.saturating_sub(from);
         self.numbers.copy_within(from..from + kept, 0);
         self.count = kept;
-        self.lines.clear();
+        self.ends.clear();
+        self.many = (2 * self.many).min(MANY);
         true
+    }
+
+    /// The odd bytes of a block without the commas of tuples; all bytes from the first comma or end of a number on
+    /// that is not where a tuple has it.
+    #[inline(always)]
+    fn without_commas(&mut self, mut odd: u64, ends: u64, newlines: u64, base: usize) -> u64 {
+        let mut marks = odd | ends | newlines;
+        while marks != 0 {
+            let bit = marks & marks.wrapping_neg();
+            marks &= marks - 1;
+            let at = base + bit.trailing_zeros() as usize;
+            let comma = odd & bit != 0 && self.text[at] == b',';
+            let within = self.pile + 1 < self.piles;
+            let fits = match (ends & bit != 0, comma) {
+                (true, true) => within && self.text.get(at + 1).is_some_and(u8::is_ascii_digit),
+                (true, false) => !within,
+                (false, true) => false,
+                (false, false) => self.pile == 0,
+            };
+            if !fits {
+                return odd | !(bit - 1);
+            }
+            if comma {
+                (odd, self.pile) = (odd & !bit, self.pile + 1);
+            } else if ends & bit != 0 {
+                self.pile = 0;
+            }
+        }
+        odd
+    }
+}
+
+/// The text that lines must begin with: its first bytes are compared as a word.
+struct Beginning<'a> {
+    rules: &'a [u8],
+    word: u64,
+    mask: u64,
+}
+
+impl<'a> Beginning<'a> {
+    fn new(rules: &'a [u8]) -> Self {
+        let mut word = [0; 8];
+        let length = rules.len().min(word.len());
+        word[..length].copy_from_slice(&rules[..length]);
+        Beginning { rules, word: u64::from_le_bytes(word), mask: u64::MAX >> (64 - 8 * length) }
+    }
+
+    #[inline(always)]
+    fn starts(&self, line: &[u8]) -> bool {
+        match line.first_chunk() {
+            Some(&word) => {
+                let same = (u64::from_le_bytes(word) ^ self.word) & self.mask == 0;
+                same && (self.rules.len() <= 8 || line.starts_with(self.rules))
+            }
+            None => line.starts_with(self.rules),
+        }
     }
 }
 

@@ -71,18 +71,27 @@ impl<'a> Writer<'a> {
         Writer { ask, words, out }
     }
 
-    /// Appends the answer of a position: its number of winning moves, or its Grundy value.
-    #[inline(always)]
-    pub(super) fn write(&mut self, number: u64) {
-        match usize::try_from(number).ok().and_then(|number| self.words.get(number)) {
-            Some(word) => {
-                // The whole word at once, whose end is then taken back.
-                let end = self.out.len() + usize::from(word[WORD - 1]);
-                self.out.extend_from_slice(word);
-                self.out.truncate(end);
+    /// Appends the answers of positions: their numbers of winning moves, or their Grundy values.
+    pub(super) fn write(&mut self, numbers: &[u64]) {
+        let mut end = self.out.len();
+        for (i, &number) in numbers.iter().enumerate() {
+            match usize::try_from(number).ok().and_then(|number| self.words.get(number)) {
+                Some(word) => {
+                    // The whole word at once, whose end is overwritten by the next one.
+                    if self.out.len() < end + WORD {
+                        self.out.resize(end + WORD * (numbers.len() - i), 0);
+                    }
+                    self.out[end..end + WORD].copy_from_slice(word);
+                    end += usize::from(word[WORD - 1]);
+                }
+                None => {
+                    self.out.truncate(end);
+                    self.write_long(number);
+                    end = self.out.len();
+                }
             }
-            None => self.write_long(number),
         }
+        self.out.truncate(end);
     }
 
     #[cold]

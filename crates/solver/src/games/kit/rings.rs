@@ -2,10 +2,7 @@
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
-
-use fxhash::FxHashMap;
 
 use super::amounts;
 use super::heaps::{self, Flow, HeapGame, Heaps};
@@ -101,14 +98,9 @@ impl HeapGame for RingGame {
     }
 }
 
-/// The most counts that the rules of a code keep, two megabytes a worker.
-const MAX_COUNTS: usize = 1 << 16;
-
 /// The rules of a code under normal play.
 pub struct CodeRules<'a> {
     game: CacheRef<Breaking>,
-    /// Numbers of moves by heap and Grundy value: counting splits takes a step for each of them.
-    counts: RefCell<FxHashMap<(u64, u64), u128>>,
     ring: bool,
     context: &'a Context,
 }
@@ -116,12 +108,7 @@ pub struct CodeRules<'a> {
 impl<'a> CodeRules<'a> {
     /// Those of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
-        Ok(CodeRules {
-            game: game(code, context)?,
-            counts: RefCell::default(),
-            ring: record.modifiers.ring,
-            context,
-        })
+        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.ring, context })
     }
 
     /// Opens a position.
@@ -155,18 +142,7 @@ impl<'a> Rules<'a> for CodeRules<'a> {
         if self.ring {
             return None;
         }
-        let mut counts = self.counts.borrow_mut();
-        let count_to = |&heap: &u64, target| {
-            if let Some(&count) = counts.get(&(heap, target)) {
-                return Some(count);
-            }
-            let count = self.game.count_moves_to(heap, target).ok()?;
-            if counts.len() == MAX_COUNTS {
-                counts.clear();
-            }
-            counts.insert((heap, target), count);
-            Some(count)
-        };
+        let count_to = |&heap: &u64, target| self.game.count_moves_to(heap, target).ok();
         sum::number(ask, heaps.iter(), |&heap| self.game.known(heap), count_to)
     }
 }

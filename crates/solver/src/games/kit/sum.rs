@@ -38,7 +38,7 @@ pub fn number<C>(
     ask: Ask,
     components: impl Iterator<Item = C> + Clone,
     value: impl Fn(C) -> Option<u64>,
-    mut count_to: impl FnMut(C, u64) -> Option<u128>,
+    count_to: impl Fn(C, u64) -> Option<u128>,
 ) -> Option<u64> {
     let mut values = SmallVec::<[u64; 16]>::new();
     for component in components.clone() {

@@ -26,11 +26,11 @@ mod space;
 mod tests;
 
 use self::rules::Rules;
-use self::search::{LANES, TOGETHER, mark_hits, unreached};
+use self::search::{LANES, TOGETHER, count_pairs, mark_hits, unreached};
 use self::sets::Sets;
 use self::space::{Space, width};
 use super::code::Code;
-use super::moves::{self, Values};
+use super::moves::Values;
 use super::proof;
 use crate::budget::{Budget, Limit};
 use crate::sequence::store::Terms;
@@ -341,8 +341,9 @@ impl Values for Octal {
         self.values[place].into()
     }
 
-    fn count_pairs(&self, r: usize, unequal: bool, value: u32) -> u64 {
-        moves::count_pairs(&self.values, r, unequal, |sum: u16| u32::from(sum) == value)
+    fn count_pairs(&self, low: usize, high: usize, pairs: usize, value: u32) -> u64 {
+        let (low, high) = (&self.values[low..low + pairs], &self.values[high + 1 - pairs..=high]);
+        u16::try_from(value).map_or(0, |value| count_pairs(self.simd, low, high, value))
     }
 }
 

@@ -50,6 +50,18 @@ fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUE
 }
 
 #[inline(always)]
+fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
+    let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
+    let mut count = 0;
+    for (l, h) in (&mut lows).zip(&mut highs) {
+        let hits: u16 = (0..STRIDE).map(|i| u16::from(l[i] ^ h[STRIDE - 1 - i] == value)).sum();
+        count += u64::from(hits);
+    }
+    let rest = lows.remainder().iter().zip(highs.remainder().iter().rev());
+    count + rest.map(|(l, h)| u64::from(l ^ h == value)).sum::<u64>()
+}
+
+#[inline(always)]
 fn mark_lanes(partners: &[u16], hits: &mut [u16; LANES], guesses: &[u16; LANES], rare: u16) {
     let partners = &partners[..LANES];
     for lane in 0..LANES {
@@ -61,6 +73,11 @@ dispatch! {
     fn any_pair_by[const VALUES: usize](low: &[u16], high: &[u16], values: &[u16; VALUES]) -> Search<VALUES> {
         any_pair(low, high, values)
     }
+}
+
+dispatch! {
+    /// How many of the pairs of values, the first of one list with the last of the other and so on, add up to `value`.
+    pub fn count_pairs(low: &[u16], high: &[u16], value: u16) -> u64 { pairs_that_hit(low, high, value) }
 }
 
 dispatch! {
@@ -124,7 +141,10 @@ mod tests {
                             parts.any(|a| values[a] ^ values[r - a] == value)
                         };
                         let by_hand = [value, value + 1].map(is_reached);
+                        let parts = (1..=r / 2).filter(|a| halves || a + a != r);
+                        let hits = parts.filter(|a| values[*a] ^ values[r - a] == value).count() as u64;
                         let (low, high) = pairs(&values, r, halves);
+                        assert_eq!(count_pairs(simd, low, high, value), hits);
                         let search = any_pair_by(simd, low, high, &[value]);
                         assert_eq!(search.found, by_hand[..1], "{r} {value}");
                         assert_eq!(search, any_pair(low, high, &[value]));

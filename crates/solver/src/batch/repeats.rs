@@ -1,0 +1,116 @@
+//! Short lines that come again and again: their answers are remembered.
+//!
+//! Equal lines have equal answers. A line that comes once leaves a hash alone; from the second time on, its
+//! answer is kept beside it, in memory that does not grow.
+
+use std::hash::Hasher;
+
+use fxhash::FxHasher;
+
+/// Places for lines; each line has one.
+const PLACES: usize = 2048;
+/// The longest line that is remembered, in bytes.
+const MAX_LINE: usize = 64;
+/// The longest answer that is remembered, in bytes.
+const MAX_ANSWER: usize = 64;
+
+/// Lines that came lately, and the answers of those that came twice.
+pub(super) struct Repeats {
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Default)]
+struct Place {
+    /// The hash of the line that was here last.
+    last: u64,
+    /// A line that came twice running, and its answer.
+    line: Vec<u8>,
+    answer: Vec<u8>,
+}
+
+/// The place of a line, and its hash.
+#[derive(Clone, Copy)]
+pub(super) struct Key(usize, u64);
+
+impl Repeats {
+    /// No line came yet; none is remembered unless `answers_are_text`.
+    pub(super) fn new(answers_are_text: bool) -> Self {
+        Repeats { places: vec![Place::default(); if answers_are_text { PLACES } else { 0 }] }
+    }
+
+    /// The key of a line; `None` if it is not to be remembered, since it is long or has a label.
+    pub(super) fn key(&self, line: &[u8]) -> Option<Key> {
+        if self.places.is_empty() || line.len() > MAX_LINE || !line.first()?.is_ascii_lowercase() {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        hasher.write(line);
+        let hash = hasher.finish();
+        Some(Key((hash >> 32) as usize % PLACES, hash))
+    }
+
+    /// The answer that is remembered of this line.
+    pub(super) fn answer(&self, Key(place, _): Key, line: &[u8]) -> Option<&[u8]> {
+        let place = &self.places[place];
+        (place.line == line).then_some(&place.answer)
+    }
+
+    /// Remembers an answer if the line was the last one in its place before, too.
+    pub(super) fn remember(&mut self, Key(place, hash): Key, line: &[u8], answer: &[u8]) {
+        let place = &mut self.places[place];
+        let again = std::mem::replace(&mut place.last, hash) == hash;
+        if again && answer.len() <= MAX_ANSWER {
+            place.line = line.to_vec();
+            place.answer = answer.to_vec();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Options, answer_text};
+    use crate::random::Random;
+
+    #[test]
+    fn lines_that_come_again_are_answered_as_at_first() {
+        let lines = [
+            "king 8x8: 8,2\n",
+            "queen 8x8 damaged 4,4: 7,7\r\n",
+            "octal 0.77: 5 9 ? moves\n",
+            "king 2x2 ? grundy\n.K\n..\n",
+            "king 2x2 ? grundy\n..\n.K\n",
+            "king .K/.K\n",
+            "nim: x\n",
+            "kayles: 5 ? sequence\n",
+            "no-such-game: 1\n",
+            "@a kayles: 9\n",
+            "kayles: 9 // again\n",
+            "flags 2 5 7 left 1: 9\n..\n",
+        ];
+        let mut random = Random::new(5);
+        let chosen: Vec<&str> = (0..600).filter_map(|_| random.pick(&lines).copied()).collect();
+        let (answers, diagnostics) = answer_text(&chosen.concat(), &Options::default());
+        let mut answers = answers.lines();
+        for lines in chosen {
+            let (alone, _) = answer_text(lines, &Options::default());
+            assert_eq!(answers.next(), alone.lines().next(), "{lines}");
+        }
+        assert_eq!(answers.next(), None);
+        // A mistake is said again.
+        assert!(diagnostics.matches("no game is called").count() > 1, "{diagnostics}");
+    }
+
+    #[test]
+    fn a_line_that_comes_twice_is_remembered() {
+        let mut repeats = Repeats::new(true);
+        let line = b"kayles: 9";
+        let key = repeats.key(line).expect("a short line");
+        repeats.remember(key, line, b"WIN 1\n");
+        assert!(repeats.answer(key, line).is_none());
+        repeats.remember(key, line, b"WIN 1\n");
+        assert_eq!(repeats.answer(key, line), Some(&b"WIN 1\n"[..]));
+        assert!(repeats.answer(key, b"kayles: 8").is_none());
+        assert!(repeats.key(b"@label kayles: 9").is_none());
+    }
+}
