@@ -64,12 +64,7 @@ impl<'a> OpenRules<'a> {
         let known = self.known[*self.places.get(rules)?].as_deref()?;
         let asks = known.statement.game().signature().asks;
         let answered = known.opened.by_number && self.asks.iter().all(|&ask| asks.contains(ask));
-        known
-            .opened
-            .rules
-            .as_deref()
-            .filter(|_| answered)
-            .map(|opened| (rules, opened))
+        known.opened.rules.as_deref().filter(|_| answered).map(|opened| (rules, opened))
     }
 
     /// The line that stands behind known rules, if the rest of it is a position and perhaps asks. It is to be

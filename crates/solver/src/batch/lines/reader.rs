@@ -160,7 +160,8 @@ impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
         self.run.lines += answered as u64;
         if answered < self.ends.len() {
             let lines = &self.text[self.run.bytes..self.next];
-            self.run.bytes += memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
+            self.run.bytes +=
+                memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
             return false;
         }
         self.run.bytes = self.next;
