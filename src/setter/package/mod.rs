@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::cases::seed_of;
 use super::forms::{self, Form};
-use super::programs::{PLAY, Program, programs};
+use super::programs::{PLAY, Program, Purpose, programs};
 use super::templates::{Role, Template};
 use super::trial::{Checked, Trial, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
@@ -94,7 +94,7 @@ impl Package {
                 Some(_) => Some(PLAY),
                 None => answer.ready.map(|ready| ready.name),
             };
-            programs(&plan, &records, &cases.limits, (form.as_ref().copied(), answer), context)?
+            programs(&plan, &records, &cases.limits, (form.clone(), answer), context)?
         };
         notes.extend(said);
         let mut tries = Vec::new();
@@ -107,12 +107,15 @@ impl Package {
                 None if any_move => Checked::AnyMove,
                 None => Checked::Same,
             };
+            let (stubs, complete): (Vec<Program>, Vec<Program>) =
+                programs.into_iter().partition(|program| program.purpose == Purpose::Stub);
+            programs = complete;
             tries = trials(&programs, &all, checked, time, context.budget.threads)?;
-            let mut kept = Vec::new();
+            let mut kept = stubs;
             for (program, trial) in programs.into_iter().zip(&tries) {
                 match &trial.verdicts {
                     Err(why) => notes.push(format!("`{}` was not run: {why}", program.file)),
-                    Ok(_) if program.right && !trial.passes() => {
+                    Ok(_) if program.purpose == Purpose::Right && !trial.passes() => {
                         notes.push(format!(
                             "`{}` does not solve these cases within {} s each, and is left out.",
                             program.file,
@@ -120,14 +123,14 @@ impl Package {
                         ));
                         continue;
                     }
-                    Ok(_) if !program.right && trial.passes() => {
+                    Ok(_) if program.purpose == Purpose::Wrong && trial.passes() => {
                         notes.push(format!(
                             "No case catches `{}` ({}): it is left out.",
                             program.file, program.about
                         ));
                         continue;
                     }
-                    Ok(_) if !program.right && !trial.fails_cleanly() => {
+                    Ok(_) if program.purpose == Purpose::Wrong && !trial.fails_cleanly() => {
                         notes.push(format!("`{}` is too slow or crashes, and is left out.", program.file));
                         continue;
                     }
@@ -252,8 +255,12 @@ impl Package {
             file(format!("data/{folder}/{}.ans", case.name), expected);
         }
         for program in &self.programs {
-            let folder = if program.right { "accepted" } else { "wrong_answer" };
-            file(format!("submissions/{folder}/{}", program.file), &program.text);
+            let folder = match program.purpose {
+                Purpose::Right => "submissions/accepted",
+                Purpose::Wrong => "submissions/wrong_answer",
+                Purpose::Stub => "todo",
+            };
+            file(format!("{folder}/{}", program.file), &program.text);
         }
         files
     }

@@ -5,7 +5,7 @@ use minijinja::context;
 use super::statement::tex;
 use super::{Files, Package};
 use crate::interact::polygon_wrapper;
-use crate::setter::programs::Program;
+use crate::setter::programs::{Program, Purpose};
 use crate::setter::templates::rendered;
 
 /// Text in XML.
@@ -31,7 +31,8 @@ impl Package {
             file("files/check.cpp".into(), include_str!("../programs/check.cpp"));
         }
         for program in &self.programs {
-            file(format!("solutions/{}", program.file), &program.text);
+            let folder = if program.purpose == Purpose::Stub { "todo" } else { "solutions" };
+            file(format!("{folder}/{}", program.file), &program.text);
         }
         let (given, expected) = self.formats();
         for (name, text) in [
@@ -49,16 +50,17 @@ impl Package {
     fn problem_xml(&self, digits: usize) -> String {
         let tests: Vec<(bool, String)> =
             self.cases.cases.iter().map(|case| (case.sample, xml(&case.name))).collect();
-        let main = self.programs.iter().position(|program| program.right);
+        let main = self.programs.iter().position(|program| program.purpose == Purpose::Right);
         let solution = |(i, program): (usize, &Program)| {
-            let tag = match program.right {
-                true if Some(i) == main => "main",
-                true => "accepted",
-                false => "wrong-answer",
+            let tag = match program.purpose {
+                Purpose::Right if Some(i) == main => "main",
+                Purpose::Right => "accepted",
+                _ => "wrong-answer",
             };
             (tag, xml(&program.file), if program.cpp { "cpp.g++17" } else { "python.3" })
         };
-        let solutions: Vec<_> = self.programs.iter().enumerate().map(solution).collect();
+        let programs = self.programs.iter().filter(|program| program.purpose != Purpose::Stub);
+        let solutions: Vec<_> = programs.enumerate().map(solution).collect();
         let values = context! {
             digits, tests, solutions,
             name => xml(&self.plan.name), title => xml(&self.plan.title),

@@ -1,6 +1,7 @@
 //! Which group catches which wrong program.
 
 use super::Package;
+use crate::setter::programs::Purpose;
 use crate::setter::trial::Verdict;
 
 impl Package {
@@ -23,7 +24,7 @@ impl Package {
         for trial in &self.trials {
             let kept = self.programs.iter().find(|program| program.file == trial.file);
             let must = match kept {
-                Some(program) if program.right => "accepted",
+                Some(program) if program.purpose == Purpose::Right => "accepted",
                 Some(_) => "wrong answer",
                 None => "left out",
             };

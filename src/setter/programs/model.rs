@@ -1,346 +1,279 @@
-//! The model of a game for generated programs: its moves, the end of play, the size of the search.
+//! The game of a plan as programs play it: the form of its positions, its moves, the size of a search.
+
+use minijinja::{Value, context};
 
 use super::definition::definition;
-use super::own;
+use super::rule;
 use crate::Position;
 use crate::games::Context;
-use crate::record::{Piece, PositionKind, Record, Shape};
+use crate::record::{CoinRule, Piece, PositionKind, Record, Shape, Slot};
 use crate::rules::grammar::read_rule;
-use crate::setter::Fields;
 use crate::setter::limits::Limits;
+use crate::setter::templates::rendered;
+use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
-
-/// A constant of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Constant {
-    Number(i64),
-    Text(&'static str),
-    Flag(bool),
-    List(Vec<i64>),
-    Lists(Vec<Vec<i64>>),
-}
-
-/// How play ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
-    /// A player who cannot move loses, and play ends: sums have Grundy values.
-    Normal,
-    /// Otherwise: outcomes are searched for. Where no move is left it has ended with this.
-    Other(&'static str),
-}
-
-/// A formula that the program's text has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closed {
-    None,
-    /// For who wins, 1 or 0.
-    Outcome,
-    /// For Grundy values.
-    Value,
-}
 
 /// The model of the game of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Model {
-    /// Which moves: the name of the text in `games`.
-    pub(super) game: &'static str,
-    /// The moves in Python and in C++, where they are made for these rules.
-    pub(super) own: Option<(String, String)>,
-    /// The kind of components: heaps, piles, row, pieces, tokens; or `text`, read from the record.
+    /// The form of positions, and with it the text of the moves in the folder `moves`.
+    pub(super) form: &'static str,
+    /// How the components of a record are read: `heaps`, `piles`, `row`, `rings`, `pieces`, `tokens`; none if the moves
+    /// bring it.
     pub(super) parts: &'static str,
+    /// How moves are written: `component:before>after`, the `places` that change, a `bite`, a name `alone`, or a name on
+    /// the `whole` board.
+    pub(super) names: &'static str,
     /// The lists that must be read.
     pub(super) needs: &'static [&'static str],
-    pub(super) constants: Vec<(&'static str, Constant)>,
-    pub(super) ends: Ends,
-    pub(super) closed: Closed,
-    /// Whether moves are written with the number of their component.
-    pub(super) numbered: bool,
-    /// Whether the moves of a position are the same in all records.
-    pub(super) shared: bool,
-    /// Whether positions are one number, and moves lead to smaller ones.
-    pub(super) ordered: bool,
+    /// The moves in Python and in C++.
+    pub(super) moves: [String; 2],
+    /// The outcome of a position without a move, if sums have no Grundy values.
+    pub(super) stuck: Option<&'static str>,
+    /// How many numbers a position has.
+    pub(super) arity: usize,
+    /// Whether pieces ride.
+    pub(super) slides: bool,
 }
 
-const HEAPS: &[&str] = &["heaps"];
-const BOARD: &[&str] = &["rows"];
+/// The directions of rooks and of bishops, and the steps of knights.
+const SIDES: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+const CORNERS: [(i64, i64); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const KNIGHT: [(i64, i64); 8] = [(-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1)];
+
+/// The most cells or vertices that fit the bits of a number.
+const MAX_PLACES: u64 = 62;
+/// Graphs of more arcs are searched as if they had cycles.
+const MAX_ARCS: usize = 10_000;
 
 impl Model {
-    fn new(game: &'static str, parts: &'static str, needs: &'static [&'static str]) -> Model {
-        Model {
-            game,
-            own: None,
-            parts,
-            needs,
-            constants: Vec::new(),
-            ends: Ends::Normal,
-            closed: Closed::None,
-            numbered: true,
-            shared: matches!(parts, "heaps" | "piles" | "row"),
-            ordered: false,
-        }
+    /// A game whose moves are not known: they are left to the setter.
+    pub(super) fn todo() -> Result<Model, Trouble> {
+        Model::new("todo", "", "alone", &[], |_| context! {})
     }
 
-    /// Positions of numbers, whose moves a rule makes.
-    pub(super) fn of_rule() -> Model {
-        Model::new("own", "piles", &["piles"])
-    }
-
-    /// The model of a game of numbers, from its definition.
-    fn defined(position: &Position<'_>, amounts_read: bool) -> Option<Model> {
-        let record = position.record();
-        let text = definition(position.signature(), record, amounts_read)?;
-        let (rule, _) = read_rule(&text).ok()?;
-        let model = own::model(&rule, record.modifiers.misere)?;
-        Some(match position.signature().position {
-            PositionKind::Numbers => {
-                let ordered = model.ends == Ends::Normal;
-                Model { parts: "heaps", needs: HEAPS, ordered, ..model }
-            }
-            _ => model,
-        })
-    }
-
-    fn with(mut self, name: &'static str, constant: Constant) -> Model {
-        self.constants.push((name, constant));
-        self
-    }
-
-    fn closed(self, closed: Closed) -> Model {
-        Model { closed, ..self }
-    }
-
-    /// Moves that name their components themselves, or none.
-    fn unnumbered(self) -> Model {
-        Model { numbered: false, ..self }
-    }
-
-    fn alone(self) -> Model {
-        Model { shared: false, ..self }
-    }
-
-    /// Whether components fall apart, and moves are named by the places on the whole board.
-    pub(super) fn falls_apart(&self) -> bool {
-        matches!(self.game, "place" | "placement" | "node_kayles" | "arc_kayles" | "take" | "poset")
-    }
-
-    /// The model of a record; `None` if programs have none. Amounts that are read need not
-    /// be constants.
-    pub(super) fn of(fields: &Fields, amounts_read: bool, context: &Context) -> Option<Model> {
-        let position = Position::read(fields.text.as_bytes(), context).ok()?;
-        let record = position.record();
-        if let Some((rule, _)) = position.own_rule() {
-            return own::model(rule, record.modifiers.misere);
-        }
-        if let Some(model) = Model::defined(&position, amounts_read && !fields.amounts.is_empty()) {
-            return Some(model);
-        }
-        let model = Model::named(&fields.game, fields, record)?;
-        let misere = match fields.game.as_str() {
-            "notakto" => !record.modifiers.normal,
-            _ => record.modifiers.misere,
+    /// A form of positions with its constants, by the language: 0 for Python, 1 for C++.
+    fn new(
+        form: &'static str,
+        parts: &'static str,
+        names: &'static str,
+        needs: &'static [&'static str],
+        constants: impl Fn(usize) -> Value,
+    ) -> Result<Model, Trouble> {
+        let texts = match form {
+            "board" => [include_str!("moves/board.py"), include_str!("moves/board.cpp")],
+            "graph" => [include_str!("moves/graph.py"), include_str!("moves/graph.cpp")],
+            "walk" => [include_str!("moves/walk.py"), include_str!("moves/walk.cpp")],
+            "sets" => [include_str!("moves/sets.py"), include_str!("moves/sets.cpp")],
+            "coins" => [include_str!("moves/coins.py"), include_str!("moves/coins.cpp")],
+            _ => [include_str!("moves/todo.py"), include_str!("moves/todo.cpp")],
         };
-        Some(match misere {
-            true => Model { ends: Ends::Other("WIN"), closed: Closed::None, ..model },
-            false => model,
-        })
+        let moves = rendered_twice(texts, constants)?;
+        Ok(Model { form, parts, names, needs, moves, stuck: None, arity: 1, slides: false })
     }
 
-    fn named(game: &str, fields: &Fields, record: &Record<'_>) -> Option<Model> {
-        use Constant::{Flag, List, Lists, Number};
-        let row = |game| Model::new(game, "row", HEAPS).unnumbered();
-        let number = |otherwise: u64| i64::try_from(record.rules.number.unwrap_or(otherwise)).ok();
-        let pieces = |steps: &[(i64, i64)], slides| {
-            let steps = steps.iter().map(|&(row, col)| vec![row, col]).collect();
-            Model::new("board", "pieces", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
+    /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
+    pub(super) fn of(
+        fields: &Fields,
+        amounts_read: bool,
+        limits: &Limits,
+        context: &Context,
+    ) -> Result<Option<Model>, Trouble> {
+        let Ok(position) = Position::read(fields.text.as_bytes(), context) else { return Ok(None) };
+        let record = position.record();
+        let misere = record.modifiers.misere;
+        if let Some(model) = Model::of_numbers(&position, amounts_read && !fields.amounts.is_empty(), limits)? {
+            return Ok(Some(model));
+        }
+        let Some(model) = Model::of_form(fields, record)? else { return Ok(None) };
+        let endless = model.form == "graph" && !is_acyclic(&fields.edges);
+        let stuck = match (misere, endless) {
+            (true, _) => Some("WIN"),
+            (_, true) => Some("LOSE"),
+            _ => None,
         };
-        const KING: [(i64, i64); 3] = [(-1, 0), (0, -1), (-1, -1)];
-        Some(match game {
-            _ if record.modifiers.ring => {
-                let code = match game {
-                    "kayles" => "0.77".to_owned(),
-                    "dawson-kayles" => "0.07".to_owned(),
-                    "dawson-chess" => "0.137".to_owned(),
-                    "treblecross" => "0.007".to_owned(),
-                    _ => record.rules.code.as_ref()?.to_string(),
-                };
-                let (digits, repeat) = digits(&code);
-                let model = Model::new("ring", "own", HEAPS);
-                Model { shared: true, ..model }.with("DIGITS", List(digits)).with("REPEAT", Number(repeat))
-            }
-            "king" => pieces(&KING, false),
-            "rook" => pieces(&KING[..2], true),
-            "bishop" => pieces(&KING[2..], true),
-            "queen" => pieces(&KING, true),
-            "knight" => pieces(&[(-2, -1), (-1, -2), (-2, 1), (1, -2)], false),
+        Ok(Some(Model { stuck, ..model }))
+    }
+
+    /// A game of numbers, from its definition.
+    fn of_numbers(
+        position: &Position<'_>,
+        amounts_read: bool,
+        limits: &Limits,
+    ) -> Result<Option<Model>, Trouble> {
+        let (record, signature) = (position.record(), position.signature());
+        let heaps = (limits.count.min as usize, limits.count.max as usize);
+        let own = position.own_rule().map(|(rule, _)| rule.clone());
+        let defined = || definition(signature, record, amounts_read, heaps);
+        let Some(rule) = own.or_else(|| Some(read_rule(&defined()?).ok()?.0)) else { return Ok(None) };
+        let misere = record.modifiers.misere;
+        let stuck = match rule.misere || misere {
+            _ if rule.has_values() && !misere => None,
+            true => Some("WIN"),
+            false => Some("LOSE"),
+        };
+        let (parts, names, needs): (_, _, &[_]) = match signature.position {
+            _ if record.modifiers.ring => ("rings", "", &["heaps"]),
+            _ if signature.has(Slot::Bar) => ("row", "bite", &["heaps"]),
+            PositionKind::Numbers => ("heaps", "", &["heaps"]),
+            PositionKind::Row | PositionKind::Squares { .. } => ("row", "places", &["heaps"]),
+            _ => ("piles", "", &["piles"]),
+        };
+        let moves = rule::moves(&rule, stuck.is_some())?;
+        let arity = rule.arity();
+        Ok(Some(Model { form: "rule", parts, names, needs, moves, stuck, arity, slides: false }))
+    }
+
+    /// A game whose form of positions has a text, with its steps, shapes or coins as constants.
+    fn of_form(fields: &Fields, record: &Record<'_>) -> Result<Option<Model>, Trouble> {
+        let rules = &record.rules;
+        let pieces = |steps: &[(i64, i64)], slides: bool| {
+            let steps: Vec<Vec<i64>> = steps.iter().map(|&(row, col)| vec![row, col]).collect();
+            let constants = |cpp| context! { steps => list(&steps, cpp), slides };
+            let model = Model::new("board", "pieces", "", &["rows"], constants)?;
+            Ok(Some(Model { slides, ..model }))
+        };
+        let graph = |given: &str, near: bool| {
+            let needs = if given == "," { &["sets", "vertices"] } else { &["edges", "vertices"] };
+            Model::new("sets", "", "whole", needs, |_| context! { board => false, given, near }).map(Some)
+        };
+        let game = fields.game.as_str();
+        let fits = fields.height * fields.width <= MAX_PLACES && fields.vertices <= MAX_PLACES;
+        match game {
+            "king" => pieces(&[(-1, 0), (0, -1), (-1, -1)], false),
+            "rook" => pieces(&[(-1, 0), (0, -1)], true),
+            "bishop" => pieces(&[(-1, -1)], true),
+            "queen" => pieces(&[(-1, 0), (0, -1), (-1, -1)], true),
+            "knight" => pieces(&KNIGHT[..4], false),
             "leaper" => {
-                let steps = record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
+                let steps = rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
                 pieces(&steps.collect::<Vec<_>>(), false)
             }
+            "graph" => Model::new("graph", "tokens", "", &["edges", "tokens"], |_| context! {}).map(Some),
+            "geography" => {
+                let needs = &["edges", "tokens", "vertices"];
+                Model::new("walk", "", "alone", needs, |_| context! { divisors => false }).map(Some)
+            }
             "factor" if fields.damaged.is_empty() => {
-                Model::new("factor", "own", &["vertices"]).closed(Closed::Outcome).unnumbered()
-            }
-            "geography" => Model::new("walk", "own", &["edges", "tokens", "vertices"])
-                .closed(Closed::Outcome)
-                .unnumbered(),
-            "graph" => {
-                let model = Model::new("graph", "tokens", &["edges", "tokens"]);
-                if is_acyclic(fields) { model } else { Model { ends: Ends::Other("LOSE"), ..model } }
-            }
-            "staircase" => row("staircase").closed(Closed::Value),
-            "silver-dollar" => row("silver_dollar").closed(Closed::Value),
-            "welter" => row("welter").closed(Closed::Value),
-            "moore" => row("moore").with("HEAPS", Number(number(1)?)).closed(Closed::Outcome),
-            "end-nim" => row("end_nim"),
-            "sequential-nim" => row("sequential_nim").closed(Closed::Outcome),
-            "fibonacci-nim" | "take-away" => {
-                Model::new("take_away", "piles", &["piles"]).with("TIMES", Number(number(2)?))
+                Model::new("walk", "", "alone", &["vertices"], |_| context! { divisors => true }).map(Some)
             }
             "coins" => {
-                let (kind, most) = coin_rule(record.rules.coins?)?;
-                let model = Model::new("coins", "piles", &["piles"]);
-                let model = model.with("FIRST", kind).with("FIRST_MOST", Number(most)).unnumbered();
-                let second = record.rules.columns.map_or(Some((Constant::Text(""), 0)), coin_rule)?;
-                model.with("SECOND", second.0).with("SECOND_MOST", Number(second.1))
+                let Some(first) = rules.coins else { return Ok(None) };
+                let (first, second) = (coin_rule(Some(first)), coin_rule(rules.columns));
+                let constants = |_| {
+                    context! { first => first.0, first_most => first.1, second => second.0, second_most => second.1 }
+                };
+                let model = Model::new("coins", "piles", "alone", &["piles"], constants)?;
+                Ok(Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model }))
             }
-            "hackenbush" => Model::new("hackenbush", "own", &["edges"]).closed(Closed::Value).unnumbered(),
-            "chomp" => Model { numbered: true, ..row("chomp") },
-            "notakto" => Model { shared: true, ..Model::new("notakto", "own", BOARD) },
-            _ => return Model::taking(game, fields, record).map(Model::alone),
-        })
+            _ if !fits => Ok(None),
+            "node-kayles" if rules.board().is_none() => graph("", true),
+            "poset" => graph("", false),
+            "arc-kayles" => graph("-", false),
+            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => graph(",", false),
+            "cram" | "place" | "placement" | "node-kayles" => {
+                let (shapes, steps, slides) = moves_on_board(game, record);
+                let constants = |cpp| {
+                    context! { board => true, shapes => list(&shapes, cpp), steps => list(&steps, cpp), slides }
+                };
+                Model::new("sets", "", "whole", &["rows"], constants).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
-    /// Positional games whose moves take cells or vertices.
-    fn taking(game: &str, fields: &Fields, record: &Record<'_>) -> Option<Model> {
-        use Constant::{Flag, Lists};
-        let rules = &record.rules;
-        Some(match game {
-            "cram" | "place" => {
-                let mut shapes = Vec::new();
-                for shape in &rules.shapes {
-                    let cells = |cells: &[(u64, u64)]| {
-                        cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>()
-                    };
-                    shapes.extend(match shape {
-                        Shape::Named(named) => polyominoes(named.cells()),
-                        Shape::Cells(shape) if record.modifiers.turned => turned(&cells(shape)),
-                        Shape::Cells(shape) => vec![normal(cells(shape))],
-                    });
-                }
-                if game == "cram" {
-                    shapes = vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]];
-                }
-                let flat =
-                    |shape: Vec<(i64, i64)>| shape.into_iter().flat_map(|(row, col)| [row, col]).collect();
-                let shapes = shapes.into_iter().map(flat).collect();
-                Model::new("place", "own", BOARD).with("SHAPES", Lists(shapes))
-            }
-            "placement" => {
-                let (steps, slides) = attacks(rules.piece?);
-                Model::new("placement", "own", BOARD).with("STEPS", Lists(steps)).with("SLIDES", Flag(slides))
-            }
-            "node-kayles" if rules.board().is_some() => {
-                let steps = vec![vec![-1, 0], vec![0, -1], vec![0, 1], vec![1, 0]];
-                let model = Model::new("placement", "own", BOARD).with("STEPS", Lists(steps));
-                model.with("SLIDES", Flag(false))
-            }
-            "node-kayles" => Model::new("node_kayles", "own", &["edges", "vertices"]),
-            "arc-kayles" => Model::new("arc_kayles", "own", &["edges", "vertices"]),
-            "poset" => Model::new("poset", "own", &["edges", "vertices"]),
-            "take" if rules.sets.iter().all(|set| set.others.is_empty()) => {
-                Model::new("take", "own", &["sets", "vertices"])
-            }
-            _ => return None,
-        })
-        .filter(|_| fields.height * fields.width <= MOST_PLACES && fields.vertices <= MOST_PLACES)
+    /// Whether the moves of a position are the moves of this position in each record.
+    pub(super) fn is_shared(&self) -> bool {
+        self.form == "rule" || self.form == "coins"
+    }
+
+    /// Whether positions are one number, and moves lead to smaller ones.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.form == "rule" && self.parts == "heaps" && self.stuck.is_none()
     }
 
     /// The number of positions below the largest one, at most.
     pub(super) fn positions(&self, limits: &Limits) -> u128 {
         let size = u128::from(limits.size.max) + 1;
-        let power = |count: u64| size.saturating_pow(count.max(1) as u32);
-        match (self.game, self.parts) {
-            ("take_away", _) => size.saturating_pow(2) / 2,
-            ("ring", _) | (_, "heaps") => size,
-            (_, "piles") => power(limits.arity.max),
-            (_, "row") => power(limits.count.max),
-            (_, "pieces") => u128::from(limits.height.max) * u128::from(limits.width.max),
-            (_, "tokens") => {
-                let tokens = if self.ends == Ends::Normal { 1 } else { limits.tokens.max.max(1) as u32 };
+        match self.form {
+            "rule" if self.parts == "rings" => 2 * size,
+            "rule" | "coins" => size.saturating_pow(self.arity as u32),
+            "board" => u128::from(limits.height.max) * u128::from(limits.width.max),
+            "graph" => {
+                let tokens = if self.stuck.is_none() { 1 } else { limits.tokens.max.max(1) as u32 };
                 u128::from(limits.vertices.max).saturating_pow(tokens)
             }
-            // Subsets of cells, edges or vertices; few of them are reached.
-            _ => {
-                let cells = (limits.height.max * limits.width.max).max(limits.vertices.max);
-                let places = if self.game == "hackenbush" { limits.edges.max } else { cells };
-                1 << (places.min(200) / 2)
-            }
+            // Subsets of cells or vertices; few of them are reached.
+            _ => 1 << ((limits.height.max * limits.width.max).max(limits.vertices.max).min(200) / 2),
         }
     }
 }
 
-/// The most cells or vertices that fit the bits of a number.
-const MOST_PLACES: u64 = 62;
-
-/// The digits of a code, the one before the point first, with 16 where heaps must be unequal; and how many
-/// of the last repeat.
-fn digits(code: &str) -> (Vec<i64>, i64) {
-    let mut digits: Vec<i64> = Vec::new();
-    let mut from = None;
-    for c in code.chars() {
-        match c {
-            '[' => from = Some(digits.len()),
-            '!' => digits.iter_mut().last().into_iter().for_each(|digit| *digit |= 16),
-            c => digits.extend(c.to_digit(16).map(i64::from)),
-        }
-    }
-    let repeat = from.map_or(0, |from| digits.len() - from);
-    (digits, repeat as i64)
+/// A text with constants of each language, rendered.
+pub(super) fn rendered_twice(
+    texts: [&str; 2],
+    constants: impl Fn(usize) -> Value,
+) -> Result<[String; 2], Trouble> {
+    let [python, cpp] = texts;
+    let (python, cpp) = (rendered(python, constants(0))?, rendered(cpp, constants(1))?);
+    Ok([python.trim_end().to_owned(), cpp.trim_end().to_owned()])
 }
 
-fn coin_rule(rule: crate::record::CoinRule) -> Option<(Constant, i64)> {
-    use crate::record::CoinRule::{Exactly, Run, RunUpTo, UpTo};
-    let (word, most) = match rule {
-        UpTo(most) => ("up-to", most),
-        Exactly(most) => ("exactly", most),
-        Run => ("run", 0),
-        RunUpTo(most) => ("run", most),
+/// Lists of numbers in Python, or with braces in C++.
+fn list(lists: &[Vec<i64>], cpp: usize) -> String {
+    let text = format!("{lists:?}");
+    if cpp == 1 { text.replace('[', "{").replace(']', "}") } else { text }
+}
+
+fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
+    match rule {
+        None => ("", 0),
+        Some(CoinRule::UpTo(most)) => ("up-to", most),
+        Some(CoinRule::Exactly(most)) => ("exactly", most),
+        Some(CoinRule::Run) => ("run", 0),
+        Some(CoinRule::RunUpTo(most)) => ("run", most),
+    }
+}
+
+/// The shapes that a move covers, each a list of rows and columns; the steps to the cells that it clears besides, and
+/// whether these ride.
+fn moves_on_board(game: &str, record: &Record<'_>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>, bool) {
+    let rules = &record.rules;
+    let cells = |cells: &[(u64, u64)]| cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>();
+    let shapes: Vec<Vec<(i64, i64)>> = match game {
+        "cram" => vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]],
+        "place" => {
+            let of_shape = |shape: &Shape| match shape {
+                Shape::Named(named) => polyominoes(named.cells()),
+                Shape::Cells(shape) if record.modifiers.turned => turned(&cells(shape)),
+                Shape::Cells(shape) => vec![normal(cells(shape))],
+            };
+            rules.shapes.iter().flat_map(of_shape).collect()
+        }
+        _ => vec![vec![(0, 0)]],
     };
-    Some((Constant::Text(word), i64::try_from(most).ok()?))
+    let (steps, slides) = match rules.piece {
+        Some(Piece::King) => ([SIDES, CORNERS].concat(), false),
+        Some(Piece::Queen) => ([SIDES, CORNERS].concat(), true),
+        Some(Piece::Rook) => (SIDES.to_vec(), true),
+        Some(Piece::Bishop) => (CORNERS.to_vec(), true),
+        Some(Piece::Knight) => (KNIGHT.to_vec(), false),
+        None if game == "node-kayles" => (SIDES.to_vec(), false),
+        None => (Vec::new(), false),
+    };
+    let flat = |cells: Vec<(i64, i64)>| cells.into_iter().flat_map(|(row, col)| [row, col]).collect();
+    let steps = steps.into_iter().map(|(row, col)| vec![row, col]).collect();
+    (shapes.into_iter().map(flat).collect(), steps, slides)
 }
 
-fn attacks(piece: Piece) -> (Vec<Vec<i64>>, bool) {
-    let sides = [[-1, 0], [0, -1], [0, 1], [1, 0]];
-    let corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
-    let knight = [[-2, -1], [-2, 1], [-1, -2], [-1, 2], [1, -2], [1, 2], [2, -1], [2, 1]];
-    let steps = |all: &[[i64; 2]]| all.iter().map(|step| step.to_vec()).collect::<Vec<_>>();
-    match piece {
-        Piece::King => ([steps(&sides), steps(&corners)].concat(), false),
-        Piece::Queen => ([steps(&sides), steps(&corners)].concat(), true),
-        Piece::Rook => (steps(&sides), true),
-        Piece::Bishop => (steps(&corners), true),
-        Piece::Knight => (steps(&knight), false),
+/// Whether play on a graph ends: arcs into vertices without arcs are dropped until none is left.
+fn is_acyclic(arcs: &[(u64, u64)]) -> bool {
+    let mut arcs = arcs.to_vec();
+    let mut before = MAX_ARCS + 1;
+    while arcs.len() < before {
+        before = arcs.len();
+        let sources: fxhash::FxHashSet<u64> = arcs.iter().map(|&(from, _)| from).collect();
+        arcs.retain(|(_, to)| sources.contains(to));
     }
-}
-
-/// Whether play on a graph ends.
-pub(super) fn is_acyclic(record: &Fields) -> bool {
-    let n = record.vertices as usize + 1;
-    let mut next = vec![Vec::new(); n];
-    let mut entering = vec![0usize; n];
-    for &(from, to) in &record.edges {
-        next[from as usize].push(to as usize);
-        entering[to as usize] += 1;
-    }
-    let mut open: Vec<usize> = (0..n).filter(|&vertex| entering[vertex] == 0).collect();
-    let mut seen = 0;
-    while let Some(vertex) = open.pop() {
-        seen += 1;
-        for &to in &next[vertex] {
-            entering[to] -= 1;
-            if entering[to] == 0 {
-                open.push(to);
-            }
-        }
-    }
-    seen == n
+    arcs.is_empty()
 }

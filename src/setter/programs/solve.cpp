@@ -17,13 +17,13 @@ typedef long long Int;
 typedef vector<Int> Position;
 typedef vector<Position> Sum;
 
-// What a move leaves of one position, and its name where it is not told by that.
+// The positions that a move leaves of one, and its name if they do not tell it.
 struct Move {
     Sum left;
     string name;
 };
 
-// One test: what was read of it.
+// One test: the lists that were read.
 struct Record {
     vector<Int> amounts, heaps, tokens;
     vector<Position> vectors, piles, edges, sets, damaged, pieces;
@@ -32,7 +32,6 @@ struct Record {
     set<Position> broken;
 };
 
-{{ constants }}
 static vector<Int> AMOUNTS;
 
 static inline Int number() {
@@ -60,7 +59,7 @@ static inline string joined(const Position &numbers) {
     return text;
 }
 
-// What was read in one form is there in the other, too.
+// Fills in the other forms of the lists that were read.
 static void complete(Record &r) {
     if (!r.rows.empty()) {
         r.height = r.rows.size();
@@ -92,7 +91,19 @@ static Sum parts(const Record &r) {
 static Sum parts(const Record &r) { return r.piles; }
 
 {% elif parts == "row" %}
-static Sum parts(const Record &r) { return {r.heaps}; }
+static Sum parts(const Record &r) {
+    Position all = r.heaps;
+    all.resize({{ arity }});
+    return Sum{all};
+}
+
+{% elif parts == "rings" %}
+// A position is a heap and whether it is still a ring.
+static Sum parts(const Record &r) {
+    Sum all;
+    for (Int n : r.heaps) all.push_back({n, 1});
+    return all;
+}
 
 {% elif parts == "pieces" %}
 static Sum parts(const Record &r) { return r.pieces; }
@@ -105,24 +116,37 @@ static Sum parts(const Record &r) {
 }
 
 {% endif %}
-{% if ended %}
-// What play has ended with before its last move; none where it goes on.
+{% if stuck and form != "rule" %}
+// The outcome of a state that is over by its rule; none where play goes on.
 static string ended(const Record &, const Sum &) { return ""; }
 
 {% endif %}
-{{ game }}
+{{ moves }}
 
 // A move as the judge writes it: `2:5>1+3`.
-static string told(size_t i, const Position &position, const Move &move) {
-    string name = move.name, to;
-    if (name.empty()) {
-        for (const Position &part : move.left) to += (to.empty() ? "" : "+") + joined(part);
-        name = joined(position) + ">" + (to.empty() ? "0" : to);
-    }
-    return {{ '(void)i, "1:" + name' if falls_apart else 'to_string(i + 1) + ":" + name' if numbered else "(void)i, name" }};
+static string told([[maybe_unused]] size_t i, [[maybe_unused]] const Position &position, const Move &move) {
+{% if names == "places" %}
+    string name;
+    for (size_t place = 0; place < position.size(); place++)
+        if (Int to = move.left[0][place]; to != position[place])
+            name += (name.empty() ? "" : ",") + to_string(place + 1) + ":" + to_string(position[place]) + ">" + to_string(to);
+    return name;
+{% elif names == "bite" %}
+    size_t row = 0;
+    while (position[row] == move.left[0][row]) row++;
+    return "1:" + to_string(row + 1) + "," + to_string(move.left[0][row] + 1);
+{% elif names == "alone" %}
+    return move.name;
+{% elif names == "whole" %}
+    return "1:" + move.name;
+{% else %}
+    string to;
+    for (const Position &part : move.left) to += (to.empty() ? "" : "+") + {{ "to_string(part[0])" if parts == "rings" else "joined(part)" }};
+    return to_string(i + 1) + ":" + {{ "to_string(position[0])" if parts == "rings" else "joined(position)" }} + ">" + (to.empty() ? "0" : to);
+{% endif %}
 }
 
-{% if sum %}
+{% if not stuck %}
 struct Memo {
     vector<Int> heaps;
     map<Position, Int> others;
@@ -132,8 +156,6 @@ struct Memo {
 static Int value(const Record &, Memo &, const Position &position) {
     return (Int)grundy({% for i in range(arity) %}{{ ", " if i else "" }}position[{{ i }}]{% endfor %});
 }
-{% elif method == "closed" %}
-static Int value(const Record &r, Memo &, const Position &position) { return closed(r, position); }
 {% else %}
 static Int mex(const vector<Int> &values) {
     vector<bool> seen(values.size() + 1);
@@ -204,7 +226,7 @@ static Sum made(const Sum &state, size_t i, const Move &move) {
     return after;
 }
 
-// From the ends of play backwards: what nothing decides is a draw.
+// From the ends of play backwards: a state that nothing decides is a draw.
 static string outcome(const Record &r, Memo &memo, Sum start) {
     sort(start.begin(), start.end());
     auto known = memo.find(start);
@@ -222,7 +244,7 @@ static string outcome(const Record &r, Memo &memo, Sum start) {
         if (end.empty()) {
             for (size_t i = 0; i < state.size(); i++)
                 for (const Move &move : moves(r, state[i], false)) following.push_back(made(state, i, move));
-            if (following.empty()) end = STUCK;
+            if (following.empty()) end = "{{ stuck }}";
         }
         undecided[state] = following.size();
         if (!end.empty()) decided.push_back({state, end});
@@ -248,7 +270,7 @@ static string outcome(const Record &r, Memo &memo, Sum start) {
     return memo[start];
 }
 
-// The moves that reach what the position is worth.
+// The moves that reach the outcome of the position.
 static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions) {
     vector<string> all;
     string worth = outcome(r, memo, positions);
@@ -267,7 +289,7 @@ static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions
 // All moves as the judge writes them, and the components after each.
 static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
     vector<pair<string, Sum>> all;
-{% if not sum %}
+{% if stuck %}
     Sum state = positions;
     sort(state.begin(), state.end());
     if (!ended(r, state).empty()) return all;
@@ -275,7 +297,7 @@ static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
     for (size_t i = 0; i < positions.size(); i++)
         for (const Move &move : moves(r, positions[i], true)) {
             Sum after(positions.begin(), positions.begin() + i), rest(positions.begin() + i + 1, positions.end());
-{% if kind == "coins" %}
+{% if form == "coins" %}
             after.insert(after.end(), rest.begin(), rest.end());
             for (const Position &coin : move.left) {
                 auto found = find(after.begin(), after.end(), coin);
@@ -284,10 +306,8 @@ static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
             }
 {% else %}
             after.insert(after.end(), move.left.begin(), move.left.end());
-{% if kind == "notakto" %}
-            if (move.left.empty()) after.push_back({511});
-{% elif not falls_apart %}
-            // A component of which nothing is left keeps its place.
+{% if form != "sets" %}
+            // A component that is used up keeps its place.
             if (move.left.empty()) after.push_back(Position(positions[i].size(), 0));
 {% endif %}
             after.insert(after.end(), rest.begin(), rest.end());

@@ -5,7 +5,6 @@ import sys
 {{ definition }}
 {% endif %}
 
-{{ constants }}
 AMOUNTS = []
 
 
@@ -24,7 +23,7 @@ def read(words):
 {{ reader }}
 
 def complete(r):
-    """What was read in one form is there in the other, too."""
+    """Fills in the other forms of the lists that were read."""
     if r.rows:
         r.height, r.width = len(r.rows), len(r.rows[0])
         for i, row in enumerate(r.rows, 1):
@@ -51,7 +50,13 @@ def parts(r):
 
 {% elif parts == "row" %}
 def parts(r):
-    return [tuple(r.heaps)]
+    return [tuple(r.heaps + [0] * ({{ arity }} - len(r.heaps)))]
+
+
+{% elif parts == "rings" %}
+# A position is a heap and whether it is still a ring.
+def parts(r):
+    return [(n, 1) for n in r.heaps]
 
 
 {% elif parts == "pieces" %}
@@ -65,32 +70,38 @@ def parts(r):
 
 
 {% endif %}
-{% if ended %}
+{% if stuck and form != "rule" %}
 def ended(r, state):
-    """What play has ended with before its last move; none where it goes on."""
+    """The outcome of a state that is over by its rule; none where play goes on."""
     return None
 
 
 {% endif %}
-{{ game }}
+{{ moves }}
 
 
 def told(i, position, left, name):
     """A move as the judge writes it: `2:5>1+3`."""
-    if name is None:
-        def joined(numbers):
-            return ",".join(map(str, numbers))
-        name = joined(position) + ">" + ("+".join(map(joined, left)) or "0")
-    return {{ '"1:" + name' if falls_apart else '"%d:%s" % (i + 1, name)' if numbered else "name" }}
+{% if names == "places" %}
+    changes = enumerate(zip(position, left[0]), 1)
+    return ",".join("%d:%d>%d" % (place, n, to) for place, (n, to) in changes if n != to)
+{% elif names == "bite" %}
+    return next("1:%d,%d" % (row, to + 1) for row, (n, to) in enumerate(zip(position, left[0]), 1) if n != to)
+{% elif names == "alone" %}
+    return name
+{% elif names == "whole" %}
+    return "1:" + name
+{% else %}
+    def joined(numbers):
+        return ",".join(map(str, numbers{{ "[:1]" if parts == "rings" }}))
+    return "%d:%s>%s" % (i + 1, joined(position), "+".join(map(joined, left)) or "0")
+{% endif %}
 
 
-{% if sum %}
+{% if not stuck %}
 {% if definition and method in ["formula", "any"] %}
 def value(r, memo, position):
     return grundy(*position)
-{% elif method == "closed" %}
-def value(r, memo, position):
-    return closed(r, position)
 {% elif method == "sizes" %}
 def value(r, memo, position):
     result = 0
@@ -196,7 +207,7 @@ def below(r, state):
 
 
 def outcome(r, memo, positions):
-    """From the ends of play backwards: what nothing decides is a draw."""
+    """From the ends of play backwards: a state that nothing decides is a draw."""
     start = tuple(sorted(positions))
     if start in memo:
         return memo[start]
@@ -207,7 +218,7 @@ def outcome(r, memo, positions):
         undecided[state] = len(following)
         end = ended(r, state)
         if end is None and not following:
-            end = STUCK
+            end = "{{ stuck }}"
         if end is not None:
             decided.append((state, end))
         for after in following:
@@ -236,7 +247,7 @@ def outcome(r, memo, positions):
 
 
 def reaching(r, memo, positions):
-    """The moves that reach what the position is worth."""
+    """The moves that reach the outcome of the position."""
     worth = outcome(r, memo, positions)
     if worth == "LOSE" or ended(r, tuple(sorted(positions))) is not None:
         return
@@ -267,7 +278,7 @@ def played(r, positions):
 {% endif %}
 {% if answer == "play" %}
 class Words:
-    """What the judge writes, word by word, as it comes."""
+    """The words of the judge, one by one, as they come."""
 
     def __init__(self):
         self.line = []
@@ -282,8 +293,8 @@ class Words:
 
 
 def made(positions, i, left):
-    """The components after a move; one of which nothing is left keeps its place."""
-{% if kind == "coins" %}
+    """The components after a move; one that is used up keeps its place."""
+{% if form == "coins" %}
     heads = positions[:i] + positions[i + 1:]
     for coin in left:
         if coin in heads:
@@ -291,10 +302,8 @@ def made(positions, i, left):
         else:
             heads.append(coin)
     return heads
-{% elif falls_apart %}
+{% elif form == "sets" %}
     return positions[:i] + left + positions[i + 1:]
-{% elif kind == "notakto" %}
-    return positions[:i] + (left or [(511,)]) + positions[i + 1:]
 {% else %}
     return positions[:i] + (left or [(0,) * len(positions[i])]) + positions[i + 1:]
 {% endif %}
@@ -302,7 +311,7 @@ def made(positions, i, left):
 
 def legal(r, positions):
     """All moves as the judge writes them, and the components after each."""
-{% if not sum %}
+{% if stuck %}
     if ended(r, tuple(sorted(positions))) is not None:
         return
 {% endif %}

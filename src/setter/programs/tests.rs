@@ -80,7 +80,6 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("coins", "up-to 3", "piles", "max = 9"),
     ("coins", "run", "heaps", "max = 12"),
     ("coins", "exactly 2 x exactly 2", "piles", "max = 5"),
-    ("hackenbush", "", "edges", "limit = 6\nedges = 8"),
     ("cram", "", "board", "size = '4x4'"),
     ("place", "tromino", "board", "size = '4x4'"),
     ("place", "0,0+1,1 turned", "board", "size = '3x4'"),
@@ -92,12 +91,10 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("take", "", "sets", "limit = 9\nedges = 9"),
     ("chomp", "", "heaps", "size = '3x4'"),
     ("poset", "", "edges", "limit = 8\nedges = 8"),
-    ("notakto", "", "board", ""),
-    ("notakto", "", "board", "keywords = ['normal']\nheaps = 2"),
 ];
 
 /// The problems whose programs in C++ are compiled where not all are: one for each way to play.
-const COMPILED: [&str; 5] = ["end-nim", "cram", "notakto", "flags", "take-and-break"];
+const COMPILED: [&str; 5] = ["end-nim", "cram", "chomp", "flags", "take-and-break"];
 
 fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
     let rules = if rules.is_empty() { String::new() } else { format!("rules = '{rules}'\n") };
@@ -192,9 +189,28 @@ fn an_input_of_the_setters_own_gets_stubs() {
     let validator = files.iter().find(|(name, _)| name == "input_validators/validate.py").unwrap();
     assert!(String::from_utf8_lossy(&validator.1).contains("# TODO"));
     assert!(!files.iter().any(|(name, _)| name.starts_with("submissions")));
+    let stub = files.iter().find(|(name, _)| name == "todo/search.py").unwrap();
+    assert!(String::from_utf8_lossy(&stub.1).contains("# TODO: each test."));
     let notes = package.notes();
-    assert!(notes.iter().any(|note| note.starts_with("TODO")), "{notes:?}");
-    assert!(notes.iter().any(|note| note.contains("add your own")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("validators check no more than the lines")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("complete todo/search.py")), "{notes:?}");
+}
+
+#[test]
+fn games_without_a_rule_get_stubs() {
+    for (game, input, more) in [
+        ("hackenbush", "edges", "limit = 6\nedges = 8"),
+        ("notakto", "board", ""),
+        ("welter", "heaps", "max = 20\nheaps = '2-3'"),
+    ] {
+        let package = package(&(game, "", input, more), "verdict");
+        let files = package.files(Judge::Kattis);
+        for name in ["todo/search.py", "todo/search.cpp"] {
+            let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
+            assert!(String::from_utf8_lossy(text).contains("TODO: the moves of a component"), "{game}");
+        }
+        assert!(package.notes().iter().any(|note| note.contains("todo/search.py")), "{:?}", package.notes());
+    }
 }
 
 /// Games whose moves are written, and whose components go on, in different ways.
@@ -203,7 +219,7 @@ const PLAYED: [(&str, &str, &str); 8] = [
     ("king", "board", "king ..X./.K../..K."),
     ("cram", "board", "cram ...X/..../X..."),
     ("coins", "heaps", "coins up-to 3: 3 5 6"),
-    ("notakto", "board", "notakto: X../.../... .../.../X.."),
+    ("chomp", "heaps", "chomp rows 3 2 1:"),
     ("geography", "edges", "geography 5 1-2 2-3 3-4 2-5: 1"),
     ("graph", "edges", "graph 4 1>2 2>1 1>3 2>4: 1 2"),
     ("staircase", "heaps", "staircase: 2 1 3"),

@@ -1,3 +1,7 @@
+STEPS = {{ steps }}
+SLIDES = {{ "True" if slides else "False" }}
+
+
 def moves(r, position, named=False):
     for down, right in STEPS:
         row, col = position

@@ -1,3 +1,6 @@
+static const string FIRST = "{{ first }}", SECOND = "{{ second }}";
+static const Int FIRST_MOST = {{ first_most }}, SECOND_MOST = {{ second_most }};
+
 // The places that a move turns whose head is at n, the largest first.
 static vector<Position> turned(const string &kind, Int most, Int n) {
     vector<Position> all;
@@ -26,7 +29,7 @@ static vector<Move> moves(const Record &, const Position &position, bool) {
     vector<Move> all;
     for (const Position &rows : turned(FIRST, FIRST_MOST, position[0])) {
         if (position.size() == 1) {
-            Move move{{}, joined(rows)};
+            Move move{Sum(), joined(rows)};
             for (size_t i = 1; i < rows.size(); i++) move.left.push_back({rows[i]});
             all.push_back(move);
             continue;

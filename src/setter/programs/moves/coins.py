@@ -1,5 +1,8 @@
 import itertools
 
+FIRST, FIRST_MOST = "{{ first }}", {{ first_most }}
+SECOND, SECOND_MOST = "{{ second }}", {{ second_most }}
+
 
 def turned(kind, most, n):
     """The places that a move turns whose head is at n, the largest first."""

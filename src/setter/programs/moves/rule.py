@@ -1,8 +1,10 @@
 import math
 
+Int = int
+
 
 class Undefined(Exception):
-    """What has no value: where it would be needed, there is no move."""
+    """A number or set that does not exist: a condition or move that needs it fails."""
 
 
 def tried(f, otherwise):
@@ -18,15 +20,23 @@ def stretch(low, high, step):
     return range(low, high + 1, step)
 
 
-def united(sets):
+def only(n):
+    return [n]
+
+
+def united(*sets):
     return sorted(set().union(*sets))
+
+
+def belongs(n, members):
+    return n in members
 
 
 def quotient(a, b):
     return a // b
 
 
-def remainder_of(a, b):
+def residue(a, b):
     return a % b
 
 
@@ -34,117 +44,121 @@ def shifted(a, by):
     return a << by if by >= 0 else a >> -by
 
 
-def least(numbers):
-    return min(numbers)
+min_of, max_of, gcd_of, abs_of, sqrt_of = min, max, math.gcd, abs, math.isqrt
 
 
-def greatest(numbers):
-    return max(numbers)
-
-
-def common(numbers):
-    result = 0
-    for n in numbers:
-        result = math.gcd(result, n)
-    return result
-
-
-def power(a, b):
+def pow_of(a, b):
     if b < 0:
         raise Undefined
     return a ** b
 
 
-def root(n):
-    return math.isqrt(n)
-
-
-def logarithm(n):
+def log2_of(n):
     if n < 1:
         raise Undefined
     return n.bit_length() - 1
 
 
-def ones(n):
-    if n < 0:
-        raise Undefined
-    return bin(n).count("1")
+def popcount_of(n):
+    return len(bits_of(n))
 
 
-def lowbit(n):
+def lowbit_of(n):
     return n & -n
 
 
-def digitsum(n):
+def digitsum_of(n):
     return sum(map(int, str(abs(n))))
 
 
-def isprime(n):
+def isprime_of(n):
     return int(n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1)))
 
 
-def issquare(n):
+def issquare_of(n):
     return int(n >= 0 and math.isqrt(n) ** 2 == n)
 
 
-def divisors(n):
+def divisors_of(n):
     return [d for d in range(1, n + 1) if n % d == 0]
 
 
-def primes(n):
-    return [p for p in range(2, n + 1) if isprime(p)]
+def primes_of(n):
+    return [p for p in range(2, n + 1) if isprime_of(p)]
 
 
 def grown(n, member):
     """The members of a rising sequence to n."""
-    all_members, k = [], 1
+    members, k = [], 1
     while member(k) <= n:
-        all_members.append(member(k))
+        members.append(member(k))
         k += 1
-    return all_members
+    return members
 
 
-def squares(n):
+def squares_of(n):
     return grown(n, lambda k: k * k)
 
 
-def cubes(n):
+def cubes_of(n):
     return grown(n, lambda k: k ** 3)
 
 
-def triangular(n):
+def triangular_of(n):
     return grown(n, lambda k: k * (k + 1) // 2)
 
 
-def factorials(n):
+def factorials_of(n):
     return grown(n, math.factorial)
 
 
-def fibonacci(n):
-    all_members, a, b = [], 1, 2
+def fibonacci_of(n):
+    members, a, b = [], 1, 2
     while a <= n:
-        all_members.append(a)
+        members.append(a)
         a, b = b, a + b
-    return all_members
+    return members
 
 
-def powers(base, n):
+def powers_of(base, n):
     if base < 2:
         raise Undefined
     return grown(n, lambda k: base ** (k - 1))
 
 
-def bits(n):
+def bits_of(n):
     if n < 0:
         raise Undefined
     return [k for k in range(n.bit_length()) if n >> k & 1]
 
 
-def digits(n):
+def digits_of(n):
     return sorted(set(map(int, str(abs(n)))))
 
 
-# THE RULE
+{% for name, condition in conditions %}
+def {{ name }}(position):
+    {{ names|join(", ") }}, = position
+    return tried(lambda: {{ condition }}, False)
+
+
+{% endfor %}
+def options(position):
+    """The positions that each move leaves; none for a move that does not exist."""
+    {{ names|join(", ") }}, = position
+{% for kind in kinds %}
+{% for name, set in kind.qualifiers %}
+{% if name %}
+{{ "    " * loop.index }}for {{ name }} in tried(lambda: {{ set }}, ()):
+{% else %}
+{{ "    " * loop.index }}if tried(lambda: {{ set }}, False):
+{% endif %}
+{% endfor %}
+{{ "    " * (kind.qualifiers|length + 1) }}yield tried(lambda: [
+{%- for part in kind.parts %}{{ ", " if not loop.first }}({{ part|join(", ") }},){% endfor %}], None)
+{% endfor %}
+
+
 def moves(r, position, named=False):
     if is_lost(position) or is_won(position) or is_drawn(position):
         return
@@ -155,11 +169,11 @@ def moves(r, position, named=False):
             if key not in seen:
                 seen.add(key)
                 yield left, None
-# THE END
+{% if ends %}
 
 
 def ended(r, state):
-    """What play has ended with before its last move; none where it goes on."""
+    """The outcome of a state that is over by its rule; none where play goes on."""
     if not state:
         return None
     position = state[0]
@@ -168,3 +182,4 @@ def ended(r, state):
     if is_won(position):
         return "WIN"
     return "DRAW" if is_drawn(position) else None
+{% endif %}
