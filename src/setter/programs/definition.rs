@@ -61,7 +61,9 @@ pub(super) fn definition(
         }
         "euclid" if modifiers.positive => format!("{} ; legal if a > 0 and b > 0", signature.definition?),
         // A heap may leave its limit out; a rule has all numbers.
-        "take-away" | "fibonacci-nim" if record.position.tuples.iter().any(|pile| pile.len() < 2) => return None,
+        "take-away" | "fibonacci-nim" if record.position.tuples.iter().any(|pile| pile.len() < 2) => {
+            return None;
+        }
         "take-away" => format!("[n,m] -> [n-k,{}*k] for k in 1..min(n,m)", rules.number.unwrap_or(1)),
         _ => signature.definition?.to_owned(),
     })
@@ -94,7 +96,9 @@ fn of_row(name: &str, rules: &Rules<'_>, heaps: usize) -> Option<String> {
         let (here, before, behind) = (&names[place], &names[..place], &names[place + 1..]);
         let others = || before.iter().chain(behind);
         Some(match name {
-            "end-nim" if before.is_empty() || behind.is_empty() => format!("{} for k in 1..{here}", less(place)),
+            "end-nim" if before.is_empty() || behind.is_empty() => {
+                format!("{} for k in 1..{here}", less(place))
+            }
             "end-nim" => format!("{} for k in 1..{here} if {} or {}", less(place), sum(before), sum(behind)),
             "sequential-nim" if before.is_empty() => format!("{} for k in 1..{here}", less(place)),
             "sequential-nim" => format!("{} for k in 1..{here} if {}", less(place), sum(before)),

@@ -84,8 +84,9 @@ pub(super) fn programs(
         let made = Maker { plan, model, limits, form: form.as_ref().ok().copied(), answer, context };
         let method = ("search", "All positions below, by their options.", Vec::new());
         let programs = [false, true].map(|cpp| made.program(Purpose::Stub, cpp, &method, ""));
-        let note =
-            format!("TODO: {why}: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted.");
+        let note = format!(
+            "TODO: {why}: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted."
+        );
         Ok((programs.into_iter().collect::<Result<_, _>>()?, vec![note]))
     };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
@@ -150,7 +151,8 @@ impl Maker<'_> {
         let lists = matches!(self.answer, "verdict" | "count" | "move" | PLAY);
         let listed = options.saturating_mul(self.max_components().max(1).into()).saturating_mul(tests);
         let asked = if lists { listed } else { 0 };
-        let search = options.saturating_mul(model.positions(limits)).saturating_mul(tables).saturating_add(asked);
+        let search =
+            options.saturating_mul(model.positions(limits)).saturating_mul(tables).saturating_add(asked);
         let fits = |steps: u128, cpp| steps <= if cpp { MAX_CPP_STEPS } else { MAX_PYTHON_STEPS };
         let mut made = Vec::new();
         let method = ("search", "All positions below, by their options.", Vec::new());
@@ -165,7 +167,8 @@ impl Maker<'_> {
             let position = Position::read(first.text.as_bytes(), &quick).ok();
             if let Some(studied) = position.and_then(|position| study::study(&position, None).ok()) {
                 period = studied.period.filter(|period| period.saltus == 0);
-                let method = ("formula", "The values by a formula that a study of the game found.", Vec::new());
+                let method =
+                    ("formula", "The values by a formula that a study of the game found.", Vec::new());
                 for (language, cpp) in [(Language::Cpp, true), (Language::Python, false)] {
                     if let Some(definition) = studied.definition(language)
                         && fits(asked, cpp)
@@ -201,7 +204,11 @@ impl Maker<'_> {
     ) -> Result<Program, Trouble> {
         let Maker { model, limits, answer, .. } = *self;
         let text = if cpp { include_str!("solve.cpp") } else { include_str!("solve.py") };
-        let todo = if cpp { "    // TODO: solve each test.\n" } else { "    # TODO: each test.\n    yield from ()\n" };
+        let todo = if cpp {
+            "    // TODO: solve each test.\n"
+        } else {
+            "    # TODO: each test.\n    yield from ()\n"
+        };
         let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
         let values = context! {
             about => *about, method => *method, definition, answer,

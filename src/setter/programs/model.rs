@@ -82,7 +82,8 @@ impl Model {
         let Ok(position) = Position::read(fields.text.as_bytes(), context) else { return Ok(None) };
         let record = position.record();
         let misere = record.modifiers.misere;
-        if let Some(model) = Model::of_numbers(&position, amounts_read && !fields.amounts.is_empty(), limits)? {
+        if let Some(model) = Model::of_numbers(&position, amounts_read && !fields.amounts.is_empty(), limits)?
+        {
             return Ok(Some(model));
         }
         let Some(model) = Model::of_form(fields, record)? else { return Ok(None) };
@@ -239,7 +240,8 @@ fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
 /// whether these ride.
 fn moves_on_board(game: &str, record: &Record<'_>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>, bool) {
     let rules = &record.rules;
-    let cells = |cells: &[(u64, u64)]| cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>();
+    let cells =
+        |cells: &[(u64, u64)]| cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>();
     let shapes: Vec<Vec<(i64, i64)>> = match game {
         "cram" => vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]],
         "place" => {
