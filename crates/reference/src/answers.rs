@@ -7,11 +7,12 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{Reached, Sums, Value};
+use crate::explore::{Reached, Value};
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::strategy::Strategy;
+use crate::sums::Played;
 use crate::text::{self, Chunk, Reading, Record};
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res, moves};
 
 /// How many positions a record may stand for.
@@ -94,67 +95,18 @@ thread_local! {
 /// How many positions are kept for the next record.
 const KEPT: usize = 50_000;
 
-/// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
-pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
-    match text::chunks(input, reading).pop() {
-        Some(Chunk::Record { record: Ok(record), .. }) if record.more.is_empty() && !record.varies() => {
-            moves::read(&record)
-        }
-        _ => Err(Fail::TooLarge),
-    }
-}
-
-/// The answer of a record.
-pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
-    if record.varies() {
-        return varied(record);
-    }
-    let mut plays = vec![moves::read(record)?];
-    plays[0].certificate = certificate.cloned().filter(|_| record.more.is_empty());
-    for summand in &record.more {
-        plays.push(moves::read(summand)?);
-    }
-    if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
-        plays = vec![moves::Union::under_misere(plays)?];
-    }
-    let position = Solved::of(record, &plays);
-    let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
-    for fail in [Fail::Wrong, Fail::Forged] {
-        if fields.contains(&Err(fail)) {
-            return Err(fail);
-        }
-    }
-    let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
-    let by = fields.iter().map(|&(_, by)| by).max().unwrap_or(By::Definition);
-    Ok((fields.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" | "), by))
-}
-
-/// The source of the values of a game's positions.
-enum Source<'g> {
-    Explored(Rc<Explored>),
-    Theorem(Theorem<'g>, By),
-}
-
-/// The plays of a record, solved as far as its asks need.
-struct Solved<'p> {
-    record: &'p Record,
-    plays: &'p [Play],
-    sources: OnceCell<Res<Vec<Source<'p>>>>,
-    outcomes: OnceCell<Res<Outcomes>>,
-}
-
 impl Play {
     /// A position under normal play.
     pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
         Play { game: Box::new(game), components, misere: false, valued: true, certificate: None, rules: None }
     }
 
-    /// The positions explored under misère play, if play is misère.
+    /// The position under misère play, if play is misère.
     pub fn under(self, misere: bool) -> Play {
         Play { misere, valued: !misere, ..self }
     }
 
-    /// The positions explored of a game without values.
+    /// The position of a game without values.
     pub fn without_values(self) -> Play {
         Play { valued: false, ..self }
     }
@@ -170,72 +122,69 @@ impl Play {
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    /// The claim of a certificate.
+    /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
+    fn known(&self) -> Res<Theorem<'_>> {
+        if let Some(certificate) = &self.certificate {
+            match self.certified(certificate) {
+                Err(Fail::TooLarge) => {}
+                proved => return proved.map(|theorem| theorem.by(By::Certificate)),
+            }
+        }
+        match if self.valued { self.values() } else { self.outcomes() } {
+            Err(Fail::TooLarge) => self.game.theorem().ok_or(Fail::TooLarge),
+            explored => explored,
+        }
+    }
+
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Strategy(list) => {
-                let strategy = Strategy::of(self.game.as_ref(), self.misere, list)?;
-                let says = Says::Strategy(RefCell::new(strategy));
-                Ok(Theorem { source: "its strategy", says })
+                let strategy = Rc::new(RefCell::new(Strategy::of(self.game.as_ref(), self.misere, list)?));
+                let sums = strategy.clone();
+                let outcome =
+                    Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome_of(parts));
+                let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value_of(part));
+                Ok(Theorem { value: value.value, ..outcome })
             }
             certificate => self.game.certified(&self.positions(), certificate),
         }
     }
 
-    /// The claim of the certificate about the positions; else the result of exploring them, unless play may not end;
-    /// else what the literature says.
-    fn known<T>(&self, explore: impl FnOnce() -> Res<T>) -> Res<Known<'_, T>> {
-        match self.certificate.as_ref().map(|certificate| self.certified(certificate)) {
-            Some(Ok(theorem)) => return Ok(Known::Theorem(theorem, By::Certificate)),
-            None | Some(Err(Fail::TooLarge)) => {}
-            Some(Err(fail)) => return Err(fail),
+    /// The values of the position's parts, and of all that can be reached.
+    fn values(&self) -> Res<Theorem<'_>> {
+        if let Some(defined) = self.game.defined(&self.positions()) {
+            return Ok(defined);
         }
-        match explore() {
-            Err(Fail::TooLarge) => {
-                Ok(Known::Theorem(self.game.theorem().ok_or(Fail::TooLarge)?, By::Theorem))
-            }
-            explored => explored.map(Known::Explored),
+        let mut roots = self.parts()?;
+        for component in &self.components {
+            // A component need not be one of its parts.
+            roots.extend(self.game.moves(component)?.into_iter().flat_map(|(_, parts)| parts));
         }
+        self.explored(&roots)
     }
 
-    /// The values, explored or by a theorem.
-    fn source(&self) -> Res<Source<'_>> {
-        let game = self.game.as_ref();
-        if self.certificate.is_none()
-            && let Some(defined) = game.defined(&self.positions())
-        {
-            return Ok(Source::Theorem(defined, By::Definition));
-        }
-        Ok(match self.known(|| self.explored())? {
-            Known::Explored(explored) => Source::Explored(explored),
-            Known::Theorem(theorem, by) => Source::Theorem(theorem, by),
-        })
-    }
-
-    /// The values by exploring, which goes on where the last record of the same rules ended.
-    fn explored(&self) -> Res<Rc<Explored>> {
+    /// The values of these positions, and of all that can be reached.
+    fn explored(&self, roots: &[Position]) -> Res<Theorem<'_>> {
         let last = LAST.take().filter(|(rules, _)| Some(rules) == self.rules.as_ref());
         let kept = last.and_then(|(_, explored)| Rc::try_unwrap(explored).ok());
-        let explored = match kept.map(|kept| self.explored_from(kept)) {
-            None | Some(Err(Fail::TooLarge)) => self.explored_from(Explored::default())?,
+        let explored = match kept.map(|kept| self.explored_from(kept, roots)) {
+            None | Some(Err(Fail::TooLarge)) => self.explored_from(Explored::default(), roots)?,
             Some(explored) => explored?,
         };
         let explored = Rc::new(explored);
         if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= KEPT) {
             LAST.set(Some((rules, explored.clone())));
         }
-        Ok(explored)
+        let value = move |position: &[u64]| {
+            let number = explored.0.find(self.game.as_ref(), &position.into())?;
+            Ok(explored.1[number as usize].clone())
+        };
+        Ok(Theorem::values("exploring", value).by(By::Definition))
     }
 
-    fn explored_from(&self, (mut reached, mut values): Explored) -> Res<Explored> {
+    fn explored_from(&self, (mut reached, mut values): Explored, roots: &[Position]) -> Res<Explored> {
         let game = self.game.as_ref();
-        reached.add(game, &self.parts()?)?;
-        // The options of the first moves belong to it, too: a component need not be one of its parts.
-        for component in &self.components {
-            for (_, parts) in game.moves(component)? {
-                reached.add(game, &parts)?;
-            }
-        }
+        reached.add(game, roots)?;
         if reached.count() > values.len() {
             if game.must_end() && !reached.ends() {
                 return Err(Fail::Wrong);
@@ -244,61 +193,59 @@ impl Play {
         }
         Ok((reached, values))
     }
+
+    /// The outcomes of the position, and of all that can be reached.
+    fn outcomes(&self) -> Res<Theorem<'_>> {
+        let played = Played::from(self.game.as_ref(), self.misere, &[self.positions()])?;
+        let outcome = move |parts: &[Position]| Ok(played.find(parts)?.0);
+        Ok(Theorem::outcome("exploring", outcome).by(By::Definition))
+    }
 }
 
-/// The knowledge about the positions of a game.
-enum Known<'g, T> {
-    Explored(T),
-    Theorem(Theorem<'g>, By),
+/// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
+pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
+    match text::chunks(input, reading).pop() {
+        Some(Chunk::Record { record: Ok(record), .. }) if record.more.is_empty() && !record.varies() => {
+            moves::read(&record)
+        }
+        _ => Err(Fail::TooLarge),
+    }
 }
 
-impl Source<'_> {
-    fn by(&self) -> By {
-        match self {
-            Source::Explored(..) => By::Definition,
-            &Source::Theorem(_, by) => by,
+/// The answer of a record.
+pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
+    if record.varies() {
+        return varied(record);
+    }
+    let mut plays = record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
+    plays[0].certificate = certificate.cloned().filter(|_| record.more.is_empty());
+    if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
+        plays = vec![moves::Union::under_misere(plays)?];
+    }
+    let position = Solved { record, plays: &plays, known: OnceCell::new(), outcomes: OnceCell::new() };
+    let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
+    for fail in [Fail::Wrong, Fail::Forged] {
+        if fields.contains(&Err(fail)) {
+            return Err(fail);
         }
     }
+    let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
+    let by = fields.iter().map(|&(_, by)| by).max().unwrap_or(By::Definition);
+    Ok((fields.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" | "), by))
+}
 
-    fn value(&self, game: &dyn Game, position: &Position) -> Res<Value> {
-        match self {
-            Source::Explored(explored) => Ok(explored.1[explored.0.find(game, position)? as usize].clone()),
-            Source::Theorem(Theorem { says: Says::Value(value), .. }, _) => {
-                value(position).map(Value::Finite)
-            }
-            Source::Theorem(Theorem { says: Says::Label(value), .. }, _) => value(position),
-            Source::Theorem(Theorem { says: Says::Strategy(strategy), .. }, _) => {
-                strategy.borrow_mut().value_of(position).map(Value::Finite)
-            }
-            Source::Theorem(..) => Err(Fail::TooLarge),
-        }
-    }
-
-    /// The outcome of all components of a game together.
-    fn outcome(&self, parts: &[Position]) -> Res<Outcome> {
-        match self {
-            Source::Theorem(Theorem { says: Says::Outcome(outcome), .. }, _) => outcome(parts),
-            Source::Theorem(Theorem { says: Says::Strategy(strategy), .. }, _) => {
-                strategy.borrow_mut().outcome_of(parts)
-            }
-            _ => Err(Fail::TooLarge),
-        }
-    }
-
-    fn sum<'p>(&self, game: &dyn Game, parts: impl IntoIterator<Item = &'p Position>) -> Res<Value> {
-        let mut total = Value::Finite(0);
-        for part in parts {
-            total = total.plus(&self.value(game, part)?);
-        }
-        Ok(total)
-    }
+/// The plays of a record, solved as far as its asks need.
+struct Solved<'p> {
+    record: &'p Record,
+    plays: &'p [Play],
+    known: OnceCell<Res<Vec<Theorem<'p>>>>,
+    outcomes: OnceCell<Res<Outcomes>>,
 }
 
 /// The outcome, and every move with the outcome that it leaves.
 struct Outcomes {
     outcome: Outcome,
     moves: Vec<(String, Outcome)>,
-    by: By,
 }
 
 impl Outcomes {
@@ -313,13 +260,12 @@ impl Outcomes {
     }
 }
 
-impl<'p> Solved<'p> {
-    fn of(record: &'p Record, plays: &'p [Play]) -> Solved<'p> {
-        Solved { record, plays, sources: OnceCell::new(), outcomes: OnceCell::new() }
-    }
+/// A component with its game, and what is known of this.
+type Placed<'s, 'p> = (&'p Play, &'s Theorem<'p>, &'p Component);
 
-    fn sources(&self) -> Res<&[Source<'p>]> {
-        let all = self.sources.get_or_init(|| self.plays.iter().map(Play::source).collect());
+impl<'p> Solved<'p> {
+    fn known(&self) -> Res<&[Theorem<'p>]> {
+        let all = self.known.get_or_init(|| self.plays.iter().map(Play::known).collect());
         all.as_ref().map(Vec::as_slice).map_err(|&fail| fail)
     }
 
@@ -327,19 +273,21 @@ impl<'p> Solved<'p> {
         if let [play] = self.plays { Ok(play) } else { Err(Fail::Wrong) }
     }
 
+    /// The weakest ground of what is known.
+    fn by(&self) -> Res<By> {
+        Ok(self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition))
+    }
+
     fn field(&self, ask: Ask) -> Res<(String, By)> {
-        let defined = |text: String| Ok((text, By::Definition));
-        match ask {
-            Ask::Winner | Ask::PPositions => {
-                let (outcome, by) = self.outcome()?;
-                let lost = u32::from(outcome == Outcome::Lose).to_string();
-                Ok((if ask == Ask::PPositions { lost } else { side(outcome).to_owned() }, by))
-            }
-            Ask::Positions => defined("1".to_owned()),
+        let text = match ask {
+            Ask::Winner => side(self.outcome()?).to_owned(),
+            Ask::PPositions => u32::from(self.outcome()? == Outcome::Lose).to_string(),
+            Ask::Positions => return Ok(("1".to_owned(), By::Definition)),
             Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best => {
-                let outcomes = self.outcomes()?;
+                let outcomes = self.outcomes.get_or_init(|| self.outcomes());
+                let outcomes = outcomes.as_ref().map_err(|&fail| fail)?;
                 let good = outcomes.good();
-                let text = match (ask, outcomes.outcome) {
+                match (ask, outcomes.outcome) {
                     (Ask::Verdict, Outcome::Win) => format!("WIN {}", good.len()),
                     (Ask::Verdict, Outcome::Lose) => "LOSE".to_owned(),
                     (Ask::Verdict, Outcome::Draw) => "DRAW".to_owned(),
@@ -348,221 +296,130 @@ impl<'p> Solved<'p> {
                     (Ask::Moves, _) => dash_if_empty(&good),
                     (_, Outcome::Lose) => outcomes.moves.first().map_or("-", |(text, _)| text).to_owned(),
                     _ => good.first().copied().unwrap_or("-").to_owned(),
-                };
-                Ok((text, outcomes.by))
+                }
             }
-            Ask::Grundy | Ask::Values => {
-                let (values, by) = self.values()?;
-                let total = values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value));
-                let each: Vec<String> = values.iter().map(Value::text).collect();
-                Ok((if ask == Ask::Grundy { total.text() } else { dash_if_empty(&each) }, by))
+            Ask::Grundy => total(&self.values()?).text(),
+            Ask::Values => dash_if_empty(&self.values()?.iter().map(Value::text).collect::<Vec<_>>()),
+            Ask::Losing | Ask::Sequence | Ask::Slice(..) | Ask::Stats => return self.heaps(ask),
+            Ask::Remoteness => return Ok((self.remoteness()?, By::Definition)),
+            Ask::Genus => {
+                let play = self.single()?;
+                let sum = Played::from(play.game.as_ref(), true, &[play.parts()?])?;
+                return Ok((sum.genus()?, By::Definition));
             }
-            Ask::Losing | Ask::Sequence | Ask::Slice(..) | Ask::Stats => self.heaps(ask),
-            Ask::Remoteness => self.remoteness().and_then(defined),
-            Ask::Genus => self.genus().and_then(defined),
             Ask::Paths(_) | Ask::Period | Ask::Quotient | Ask::Pattern => {
                 let play = self.single()?;
                 let heaps = play.components.iter().filter_map(|component| component.position.first());
-                play.game.about(ask, heaps.max().copied(), play.certificate.as_ref())
+                return play.game.about(ask, heaps.max().copied(), play.certificate.as_ref());
             }
+        };
+        Ok((text, self.by()?))
+    }
+
+    fn components(&self) -> Res<Vec<Placed<'_, 'p>>> {
+        let pairs = self.plays.iter().zip(self.known()?);
+        Ok(pairs
+            .flat_map(|(play, known)| play.components.iter().map(move |each| (play, known, each)))
+            .collect())
+    }
+
+    /// The values of all parts.
+    fn values(&self) -> Res<Vec<Value>> {
+        let mut values = Vec::new();
+        for (play, theorem, component) in self.components()? {
+            for part in play.game.parts(component)? {
+                values.push(theorem.value.as_ref().ok_or(Fail::TooLarge)?(&part)?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn outcome(&self) -> Res<Outcome> {
+        match self.known()? {
+            [Theorem { outcome: Some(outcome), .. }] => outcome(&self.plays[0].positions()),
+            _ => Ok(total(&self.values()?).outcome()),
         }
     }
 
-    fn values(&self) -> Res<(Vec<Value>, By)> {
-        let (mut values, mut by) = (Vec::new(), By::Definition);
-        for (play, source) in self.plays.iter().zip(self.sources()?) {
-            for part in play.parts()? {
-                values.push(source.value(play.game.as_ref(), &part)?);
-            }
-            by = by.max(source.by());
+    fn outcomes(&self) -> Res<Outcomes> {
+        let (components, known) = (self.components()?, self.known()?);
+        let whole = if let [Theorem { outcome, .. }] = known { outcome.as_ref() } else { None };
+        let mut values = Vec::new();
+        for (play, theorem, component) in components.iter().filter(|_| whole.is_none()) {
+            values.push(value_of(theorem, &play.game.parts(component)?)?);
         }
-        Ok((values, by))
-    }
-
-    /// The outcomes of the one game, if its values are not known.
-    fn alone(&self) -> Res<Option<&Source<'p>>> {
-        Ok(match self.sources()? {
-            [source @ Source::Theorem(Theorem { says: Says::Outcome(_) | Says::Strategy(_), .. }, _)] => {
-                Some(source)
-            }
-            _ => None,
-        })
-    }
-
-    fn outcome(&self) -> Res<(Outcome, By)> {
-        if !self.plays.iter().all(|play| play.valued) {
-            let all = self.outcomes().map(|outcomes| (outcomes.outcome, outcomes.by));
-            return if all == Err(Fail::TooLarge) {
-                self.whole(false).map(|outcomes| (outcomes.outcome, outcomes.by))
-            } else {
-                all
+        let (mut moves, mut number) = (Vec::new(), 1);
+        for (at, &(play, theorem, component)) in components.iter().enumerate() {
+            let others: Vec<Position> = match whole {
+                None => Vec::new(),
+                Some(_) => [&components[..at], &components[at + 1..]]
+                    .concat()
+                    .iter()
+                    .map(|(_, _, other)| other.position.clone())
+                    .collect(),
             };
-        }
-        if let Some(source) = self.alone()? {
-            return Ok((source.outcome(&self.single()?.positions())?, source.by()));
-        }
-        let (values, by) = self.values()?;
-        Ok((values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value)).outcome(), by))
-    }
-
-    fn outcomes(&self) -> Res<&Outcomes> {
-        let solve = || match self.plays.iter().all(|play| play.valued) {
-            true => self.by_values(),
-            false => self.whole(true),
-        };
-        self.outcomes.get_or_init(solve).as_ref().map_err(|&fail| fail)
-    }
-
-    /// From the values of what each move leaves.
-    fn by_values(&self) -> Res<Outcomes> {
-        if self.alone()?.is_some() {
-            return self.whole(true);
-        }
-        let sources = self.sources()?;
-        let mut totals = Vec::new();
-        for (play, source) in self.plays.iter().zip(sources) {
-            for component in &play.components {
-                totals.push(source.sum(play.game.as_ref(), &play.game.parts(component)?)?);
-            }
-        }
-        let sum =
-            |values: &[&[Value]]| values.iter().copied().flatten().fold(Value::Finite(0), |a, b| a.plus(b));
-        let (mut moves, mut number, mut at) = (Vec::new(), 1, 0);
-        for (play, source) in self.plays.iter().zip(sources) {
-            for component in &play.components {
-                let rest = sum(&[&totals[..at], &totals[at + 1..]]);
-                let explored = matches!(source, Source::Explored(..));
-                for (text, parts) in moves_of(play, component, &rest, explored)? {
-                    let after = rest.plus(&source.sum(play.game.as_ref(), &parts)?).outcome();
-                    moves.push((text_of(&text, number, self.plays.len() > 1), after));
-                }
-                number += play.game.numbers(component);
-                at += 1;
-            }
-        }
-        let by = sources.iter().map(Source::by).max().unwrap_or(By::Definition);
-        Ok(Outcomes { outcome: sum(&[&totals]).outcome(), moves, by })
-    }
-
-    /// From the outcomes of whole positions: misère play, clauses that end play, draws.
-    fn whole(&self, with_moves: bool) -> Res<Outcomes> {
-        let play = self.single()?;
-        let game = play.game.as_ref();
-        let start = play.positions();
-        let mut after: Vec<(String, Vec<Position>)> = Vec::new();
-        let mut all = Ok(());
-        let mut number = 1;
-        for (i, component) in play.components.iter().enumerate() {
-            let rest = start.iter().enumerate().filter(|&(j, _)| j != i);
-            let rest: Vec<Position> = rest.map(|(_, position)| position.clone()).collect();
-            let nim_sum = rest.iter().fold(0, |sum, position| sum ^ position.first().unwrap_or(&0));
-            let found = match game.moves(component) {
-                Err(Fail::TooLarge) if with_moves => {
-                    all = Err(Fail::TooLarge);
-                    moves_of(play, component, &Value::Finite(nim_sum), false)?
-                }
-                Err(Fail::TooLarge) => {
-                    all = Err(Fail::TooLarge);
-                    Vec::new()
-                }
-                found => found?,
+            let rest = match whole {
+                None => total(&values[..at]).plus(&total(&values[at + 1..])),
+                Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
             };
-            for (text, parts) in found {
-                after.push((text_of(&text, number, false), rest.iter().cloned().chain(parts).collect()));
+            for (text, parts) in moves_of(play, component, &rest, theorem.by == By::Definition)? {
+                let after = match whole {
+                    None => rest.plus(&value_of(theorem, &parts)?).outcome(),
+                    Some(outcome) => outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?,
+                };
+                moves.push((text_of(&text, number, self.plays.len() > 1), after));
             }
-            number += game.numbers(component);
+            number += play.game.numbers(component);
         }
-        let explore = || {
-            all?;
-            let mut roots = after.iter().map(|(_, parts)| parts.clone()).collect::<Vec<_>>();
-            roots.push(start.clone());
-            solve(game, play.misere, &roots)
-        };
-        let known;
-        let source = match play.valued {
-            true => self.alone()?.ok_or(Fail::TooLarge)?,
-            false => match play.known(explore)? {
-                Known::Explored(mut outcomes) => {
-                    let outcome = outcomes.pop().ok_or(Fail::TooLarge)?.0;
-                    let moves = after.into_iter().zip(outcomes);
-                    let moves = moves.map(|((text, _), (outcome, _))| (text, outcome)).collect();
-                    return Ok(Outcomes { outcome, moves, by: By::Definition });
-                }
-                Known::Theorem(theorem, by) => {
-                    known = Source::Theorem(theorem, by);
-                    &known
-                }
-            },
-        };
-        let outcome = source.outcome(&start)?;
-        let moves = if with_moves { after } else { Vec::new() };
-        let moves = moves.into_iter().map(|(text, parts)| Ok((text, source.outcome(&parts)?)));
-        Ok(Outcomes { outcome, moves: moves.collect::<Res<_>>()?, by: source.by() })
+        Ok(Outcomes { outcome: self.outcome()?, moves })
     }
 
     fn remoteness(&self) -> Res<String> {
-        let solved = match self.plays {
-            [play] => solve(play.game.as_ref(), play.misere, &[play.positions()])?,
+        let played = match self.plays {
+            [play] => {
+                Played::from(play.game.as_ref(), play.misere, &[play.positions()])?.find(&play.positions())?
+            }
             _ => {
-                let plays = self.record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
-                let union = moves::Union(plays);
-                let positions = union.positions();
-                solve(&union, false, &[positions])?
+                let union = moves::Union(self.record.summands().map(moves::read).collect::<Res<Vec<_>>>()?);
+                Played::from(&union, false, &[union.positions()])?.find(&union.positions())?
             }
         };
-        Ok(match solved[0] {
+        Ok(match played {
             (Outcome::Draw, _) => "-".to_owned(),
             (_, moves) => moves.to_string(),
         })
     }
 
-    fn genus(&self) -> Res<String> {
-        let play = self.single()?;
-        let game = play.game.as_ref();
-        let parts = play.parts()?;
-        let reached = Reached::from(game, &parts)?;
-        let root = reached.find_all(game, &parts.into())?;
-        Sums::from(&reached, true, &[root])?.genus()
-    }
-
     /// Answers an ask about all heaps to the one heap.
     fn heaps(&self, ask: Ask) -> Res<(String, By)> {
         let play = self.single()?;
-        let [component] = &play.components[..] else { return Err(Fail::Wrong) };
+        let ([component], game) = (&play.components[..], play.game.as_ref()) else { return Err(Fail::Wrong) };
         let last = component.position[0];
-        let game = play.game.as_ref();
         if last > 2_000_000 {
             return Err(Fail::TooLarge);
         }
-        let mut line = Vec::new();
+        let (mut sizes, mut heaps) = (Vec::new(), Vec::new());
         for size in game.first_heap()..=last {
-            if let Some(position) = game.heap(size)? {
-                line.push((size, position));
+            if let Some(heap) = game.heap(size)? {
+                sizes.push(size);
+                heaps.push(heap);
             }
         }
         if ask == Ask::Losing && !play.valued {
-            let roots: Vec<Vec<Position>> = line.iter().map(|(_, heap)| vec![heap.clone()]).collect();
-            let outcomes = solve(game, play.misere, &roots)?;
-            let lost = line.iter().zip(outcomes).filter(|(_, (outcome, _))| *outcome == Outcome::Lose);
-            return Ok((spaced(lost.map(|((size, _), _)| *size)), By::Definition));
-        }
-        let roots: Vec<Position> = line.iter().map(|(_, heap)| heap.clone()).collect();
-        let source = match game.defined(&roots) {
-            Some(defined) => Source::Theorem(defined, By::Definition),
-            None => {
-                let reached = Reached::from(game, &roots)?;
-                let values = reached.values()?;
-                Source::Explored(Rc::new((reached, values)))
+            let roots: Vec<Vec<Position>> = heaps.iter().map(|heap| vec![heap.clone()]).collect();
+            let played = Played::from(game, play.misere, &roots)?;
+            let mut lost = Vec::new();
+            for (size, root) in sizes.into_iter().zip(&roots) {
+                lost.extend((played.find(root)?.0 == Outcome::Lose).then_some(size));
             }
-        };
-        let finite = |heap: &Position| match source.value(game, heap)? {
-            Value::Finite(value) => Ok(value),
-            Value::Infinite(_) => Err(Fail::TooLarge),
-        };
-        let values = roots.iter().map(finite).collect::<Res<Vec<u64>>>()?;
+            return Ok((spaced(lost.into_iter()), By::Definition));
+        }
+        let theorem = game.defined(&heaps).map_or_else(|| play.explored(&heaps), Ok)?;
+        let values = heaps.iter().map(|heap| finite(&theorem, std::slice::from_ref(heap)));
+        let values = values.collect::<Res<Vec<u64>>>()?;
         let text = match ask {
             Ask::Losing => {
-                spaced(line.iter().zip(&values).filter(|(_, v)| **v == 0).map(|((size, _), _)| *size))
+                spaced(sizes.into_iter().zip(values).filter(|&(_, value)| value == 0).map(|(size, _)| size))
             }
             Ask::Slice(first, end) if first <= end && end <= last && values.len() as u64 == last + 1 => {
                 spaced(values[first as usize..=end as usize].iter().copied())
@@ -575,31 +432,30 @@ impl<'p> Solved<'p> {
     }
 }
 
-/// The moves of a component: all of them, or where they are too many those that may win and the first.
-fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<Vec<(Text, Parts)>> {
-    match (all, rest) {
-        (false, Value::Finite(rest)) => match play.game.candidates(component, *rest) {
-            Some(candidates) => Ok(candidates),
-            None => play.game.moves(component),
-        },
-        _ => play.game.moves(component),
+fn total(values: &[Value]) -> Value {
+    values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value))
+}
+
+/// The value of some parts together.
+fn value_of(theorem: &Theorem<'_>, parts: &[Position]) -> Res<Value> {
+    let value = theorem.value.as_ref().ok_or(Fail::TooLarge)?;
+    parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
+}
+
+fn finite(theorem: &Theorem<'_>, parts: &[Position]) -> Res<u64> {
+    match value_of(theorem, parts)? {
+        Value::Finite(value) => Ok(value),
+        Value::Infinite(_) => Err(Fail::TooLarge),
     }
 }
 
-/// Outcomes and remoteness of some whole positions of a game.
-fn solve(game: &dyn Game, misere: bool, roots: &[Vec<Position>]) -> Res<Vec<(Outcome, u64)>> {
-    let mut reached = Reached::default();
-    for root in roots {
-        reached.add(game, root)?;
-    }
-    if game.must_end() && !reached.ends() {
-        return Err(Fail::Wrong);
-    }
-    let find = |root: &Vec<Position>| reached.find_all(game, &root.clone().into());
-    let roots = roots.iter().map(find).collect::<Res<Vec<_>>>()?;
-    let sums = Sums::from(&reached, misere, &roots)?;
-    let outcomes = sums.outcomes();
-    roots.iter().map(|root| Ok(outcomes[sums.find(root)?])).collect()
+/// The moves of a component: all of them, or where they are too many those that may win and the first.
+fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<Vec<(Text, Parts)>> {
+    let candidates = match rest {
+        Value::Finite(rest) if !all => play.game.candidates(component, *rest),
+        _ => None,
+    };
+    candidates.map_or_else(|| play.game.moves(component), Ok)
 }
 
 fn text_of(text: &Text, number: usize, in_sum: bool) -> String {
@@ -712,25 +568,16 @@ fn first_position(record: &Record, ranges: &[Vec<(u64, u64)>]) -> Res<Play> {
 
 /// How many of some positions have each value; 0 stands for lost, 1 for not, where there are no values.
 fn values_of(play: &Play, positions: &[Vec<Position>]) -> Res<HashMap<u64, BigUint>> {
-    let game = play.game.as_ref();
+    let of: Box<dyn Fn(&[Position]) -> Res<u64>> = if play.valued {
+        let theorem = play.explored(&positions.concat())?;
+        Box::new(move |position| finite(&theorem, position))
+    } else {
+        let played = Played::from(play.game.as_ref(), play.misere, positions)?;
+        Box::new(move |position| Ok(u64::from(played.find(position)?.0 != Outcome::Lose)))
+    };
     let mut counts: HashMap<u64, BigUint> = HashMap::new();
-    if !play.valued {
-        for (outcome, _) in solve(game, play.misere, positions)? {
-            *counts.entry(u64::from(outcome != Outcome::Lose)).or_default() += 1u8;
-        }
-        return Ok(counts);
-    }
-    let reached = Reached::from(game, &positions.concat())?;
-    let values = reached.values()?;
     for position in positions {
-        let mut total = 0;
-        for part in position {
-            match values[reached.find(game, part)? as usize] {
-                Value::Finite(value) => total ^= value,
-                Value::Infinite(_) => return Err(Fail::TooLarge),
-            }
-        }
-        *counts.entry(total).or_default() += 1u8;
+        *counts.entry(of(position)?).or_default() += 1u8;
     }
     Ok(counts)
 }

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use crate::labels::Label;
-use crate::strategy::Sum;
+use crate::sums::Sum;
 use crate::text::{number, tuple};
 use crate::{Fail, Res};
 

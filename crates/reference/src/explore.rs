@@ -3,7 +3,7 @@
 //! - A position under normal play has the mex of its options' values, an option of several parts their nim-sum
 //!   (Sprague 1935, Grundy 1939).
 //! - Outcomes come backwards from the ends: a position is won if an option is lost, lost if all are won; what is still
-//!   open at the end is drawn (Zermelo 1913). Sums are explored as multisets of parts.
+//!   open at the end is drawn (Zermelo 1913). Sums are explored so, too (`sums.rs`).
 //! - A position of a game whose play may not end has the value m if it is lost beside a nim-heap of m, and ∞ with the
 //!   set of the heaps beside which it is won if there is no such m (Smith 1966, Fraenkel and Perl 1975).
 
@@ -12,17 +12,15 @@ use std::collections::BTreeSet;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::game::{Game, Parts, Position};
+use crate::game::{Game, Position};
 use crate::{Fail, Outcome, Res, mex};
 
-/// How many positions, and parts of options, are explored for one record.
-const POSITIONS: usize = 300_000;
-const OPTIONS: usize = 3_000_000;
+/// How many positions are explored for one record.
+pub const POSITIONS: usize = 300_000;
+/// How many parts of options.
+pub const OPTIONS: usize = 3_000_000;
 
 type Sum = SmallVec<[u32; 2]>;
-
-/// A sum with its value and outcome.
-pub type Listed = (Vec<Position>, Value, Outcome);
 
 /// A value in the sense of Smith and Fraenkel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,16 +71,13 @@ pub struct Reached {
     most: usize,
     numbers: FxHashMap<Position, u32>,
     options: Vec<Vec<Sum>>,
-    endings: Vec<Option<Outcome>>,
-    /// Whether two components in this position are none ([`Game::cancels`]).
-    cancels: Vec<bool>,
     parts: usize,
 }
 
 impl Default for Reached {
     fn default() -> Self {
         let (numbers, options) = (FxHashMap::default(), Vec::new());
-        Reached { most: POSITIONS, numbers, options, endings: Vec::new(), cancels: Vec::new(), parts: 0 }
+        Reached { most: POSITIONS, numbers, options, parts: 0 }
     }
 }
 
@@ -110,8 +105,8 @@ impl Reached {
             self.number(game.canonical(root.clone()), &mut open);
         }
         while let Some(position) = open.pop() {
-            let ending = game.ending(&position)?;
-            let options = if ending.is_some() { Vec::new() } else { game.options(&position)? };
+            let options =
+                if game.ending(&position)?.is_some() { Vec::new() } else { game.options(&position)? };
             let mut sums = Vec::with_capacity(options.len());
             for parts in options {
                 self.parts += parts.len() + 1;
@@ -119,8 +114,7 @@ impl Reached {
                 sums.push(sum.collect());
             }
             let number = self.numbers[&position] as usize;
-            (self.options[number], self.endings[number]) = (sums, ending);
-            self.cancels[number] = game.cancels(&position);
+            self.options[number] = sums;
             if self.numbers.len() > self.most || self.parts > OPTIONS {
                 return Err(Fail::TooLarge);
             }
@@ -133,8 +127,6 @@ impl Reached {
         *self.numbers.entry(position).or_insert_with_key(|position| {
             open.push(position.clone());
             self.options.push(Vec::new());
-            self.endings.push(None);
-            self.cancels.push(false);
             next
         })
     }
@@ -144,32 +136,15 @@ impl Reached {
         self.options.len()
     }
 
-    fn positions(&self) -> Vec<Position> {
-        let mut positions = vec![Position::new(); self.numbers.len()];
-        for (position, &number) in &self.numbers {
-            positions[number as usize] = position.clone();
-        }
-        positions
-    }
-
     /// Every position explored, with its value.
-    pub fn listed(&self) -> Res<Vec<Listed>> {
+    pub fn listed(&self) -> Res<Vec<(Position, Value)>> {
         let values = self.values()?;
-        let listed = |(position, value): (Position, Value)| {
-            let outcome = value.outcome();
-            (vec![position], value, outcome)
-        };
-        Ok(self.positions().into_iter().zip(values).map(listed).collect())
+        Ok(self.numbers.iter().map(|(at, &number)| (at.clone(), values[number as usize].clone())).collect())
     }
 
     /// The number of a position.
     pub fn find(&self, game: &dyn Game, position: &Position) -> Res<u32> {
         self.numbers.get(&game.canonical(position.clone())).copied().ok_or(Fail::TooLarge)
-    }
-
-    /// The numbers of some positions.
-    pub fn find_all(&self, game: &dyn Game, parts: &Parts) -> Res<Vec<u32>> {
-        parts.iter().map(|part| self.find(game, part)).collect()
     }
 
     /// An order in which options come before what they are options of; `None` where play may not end.
@@ -225,7 +200,7 @@ impl Reached {
 }
 
 /// The numbers of some positions, those that each leads to before it; `None` where play may not end.
-fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
+pub fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
     let mut before = vec![Vec::new(); count];
     let mut open: Vec<usize> = vec![0; count];
     for (position, open) in open.iter_mut().enumerate() {
@@ -250,7 +225,7 @@ fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) 
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
 /// lasts if the winner hurries and the loser holds out. `ended` is how play ends where there are no options.
-fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
+pub fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
     let mut before = vec![Vec::new(); options.len()];
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
     for (position, options) in options.iter().enumerate() {
@@ -282,153 +257,4 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
         }
     }
     solved.into_iter().map(|solved| solved.unwrap_or((Outcome::Draw, 0))).collect()
-}
-
-/// Sums of explored positions, one of which moves at a time, as multisets; parts that cannot move are left out.
-pub struct Sums<'r> {
-    reached: &'r Reached,
-    misere: bool,
-    numbers: FxHashMap<Sum, u32>,
-    sums: Vec<Sum>,
-    options: Vec<Vec<u32>>,
-}
-
-impl<'r> Sums<'r> {
-    /// Explores the sums of these parts, and what can be reached from them.
-    pub fn from(reached: &'r Reached, misere: bool, roots: &[Vec<u32>]) -> Res<Sums<'r>> {
-        let mut sums =
-            Sums { reached, misere, numbers: FxHashMap::default(), sums: Vec::new(), options: Vec::new() };
-        roots.iter().for_each(|root| {
-            sums.number(root.iter().copied().collect());
-        });
-        let (mut at, mut steps) = (0, 0);
-        while at < sums.sums.len() {
-            let sum = sums.sums[at].clone();
-            let mut options = Vec::new();
-            for (i, &part) in sum.iter().enumerate().filter(|&(i, part)| i == 0 || sum[i - 1] != *part) {
-                for option in &reached.options[part as usize] {
-                    let mut next = sum.clone();
-                    next.remove(i);
-                    next.extend(option.iter().copied());
-                    steps += next.len();
-                    options.push(sums.number(next));
-                }
-            }
-            sums.options.push(options);
-            at += 1;
-            if sums.sums.len() > POSITIONS || steps > OPTIONS {
-                return Err(Fail::TooLarge);
-            }
-        }
-        Ok(sums)
-    }
-
-    fn normal(&self, mut sum: Sum) -> Sum {
-        let ends = &self.reached.endings;
-        if sum.len() > 1 || sum.first().is_some_and(|&part| ends[part as usize].is_none()) {
-            sum.retain(|part| !self.reached.options[*part as usize].is_empty());
-        }
-        sum.sort_unstable();
-        let mut at = 0;
-        while at + 1 < sum.len() {
-            if sum[at] == sum[at + 1] && self.reached.cancels[sum[at] as usize] {
-                sum.drain(at..at + 2);
-            } else {
-                at += 1;
-            }
-        }
-        sum
-    }
-
-    fn number(&mut self, sum: Sum) -> u32 {
-        let sum = self.normal(sum);
-        let next = self.sums.len() as u32;
-        *self.numbers.entry(sum).or_insert_with_key(|sum| {
-            self.sums.push(sum.clone());
-            next
-        })
-    }
-
-    /// The number of a sum that was explored.
-    pub fn find(&self, parts: &[u32]) -> Res<usize> {
-        let sum = self.normal(parts.iter().copied().collect());
-        self.numbers.get(&sum).map(|&number| number as usize).ok_or(Fail::TooLarge)
-    }
-
-    /// Outcome and remoteness of every sum.
-    pub fn outcomes(&self) -> Vec<(Outcome, u64)> {
-        let unmoved = if self.misere { Outcome::Win } else { Outcome::Lose };
-        let ended = |sum: &Sum| match sum[..] {
-            [part] => self.reached.endings[part as usize].or(Some(unmoved)),
-            _ => Some(unmoved),
-        };
-        backwards(&self.options, &self.sums.iter().map(ended).collect::<Vec<_>>())
-    }
-
-    /// Every sum explored, with its outcome.
-    pub fn listed(&self) -> Res<Vec<Listed>> {
-        let positions = self.reached.positions();
-        let outcomes = self.outcomes().into_iter().map(|(outcome, _)| outcome);
-        let listed = |sum: &Sum| sum.iter().map(|&part| positions[part as usize].clone()).collect();
-        Ok(self
-            .sums
-            .iter()
-            .map(listed)
-            .zip(outcomes)
-            .map(|(sum, outcome)| (sum, Value::Finite(0), outcome))
-            .collect())
-    }
-
-    /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
-    /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
-    pub fn genus(&self) -> Res<String> {
-        // Values beside k heaps settle once those of the options have; so far is enough where few positions are met.
-        let (order, depth) = self.order().ok_or(Fail::Wrong)?;
-        let far = 8 + 2 * depth;
-        if far.saturating_mul(self.sums.len()) > OPTIONS {
-            return Err(Fail::TooLarge);
-        }
-        let mut values: Vec<Vec<u64>> = vec![Vec::new(); self.sums.len()];
-        let mut normal = vec![0; self.sums.len()];
-        for sum in order.into_iter().map(|sum| sum as usize) {
-            let options = &self.options[sum];
-            normal[sum] = mex(options.iter().map(|&to| normal[to as usize]));
-            let mut here: Vec<u64> = Vec::with_capacity(far);
-            while here.len() < far {
-                let k = here.len();
-                let fewer = here.last().map_or([None, None], |&value| [Some(value), Some(value ^ 1)]);
-                let reached =
-                    options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());
-                here.push(if options.is_empty() && k == 0 { 1 } else { mex(reached) });
-            }
-            values[sum] = here;
-        }
-        let mut genus = values[0].clone();
-        while let [.., a, b, c] = genus[..]
-            && a == c
-            && b == a ^ 2
-        {
-            genus.pop();
-        }
-        // Once the last three of every sum alternate so, induction over the sums shows that all further ones do.
-        if values
-            .iter()
-            .any(|beside| beside[far - 1] != beside[far - 3] || beside[far - 2] != beside[far - 1] ^ 2)
-        {
-            return Err(Fail::TooLarge);
-        }
-        let list: Vec<String> = genus.iter().map(u64::to_string).collect();
-        Ok(format!("{}^{}", normal[0], list.join(",")))
-    }
-
-    /// The sums, options first, and how long play can last at most; `None` where it may not end.
-    fn order(&self) -> Option<(Vec<u32>, usize)> {
-        let order = upwards(self.options.len(), |sum| self.options[sum].iter().copied())?;
-        let mut depths = vec![0; order.len()];
-        for &sum in &order {
-            let below = self.options[sum as usize].iter().map(|&to| depths[to as usize] + 1);
-            depths[sum as usize] = below.max().unwrap_or(0);
-        }
-        Some((order, depths.into_iter().max().unwrap_or(0)))
-    }
 }

@@ -25,6 +25,7 @@ pub mod repeats;
 pub mod rising;
 pub mod statements;
 pub mod strategy;
+pub mod sums;
 pub mod text;
 pub mod theorems;
 

@@ -24,7 +24,7 @@ use std::collections::HashSet;
 use crate::game::Position;
 use crate::moves::heaps::Rules;
 use crate::period::Periodic;
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
 /// The largest order that is checked, and the most pairs.
@@ -238,12 +238,10 @@ impl Quotient {
 
 /// Sums of heaps as a quotient reads them.
 pub fn theorem<'g>(quotient: Quotient) -> Theorem<'g> {
-    let outcome = move |heaps: &[Position]| {
+    Theorem::outcome("Plambeck and Siegel 2008", move |heaps: &[Position]| {
         let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();
         Ok(if quotient.loses(&sizes)? { Outcome::Lose } else { Outcome::Win })
-    };
-    let source = "Plambeck and Siegel 2008";
-    Theorem { source, says: Says::Outcome(Box::new(outcome)) }
+    })
 }
 
 /// The table of products: step 1.

@@ -1,51 +1,60 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
 //! [`held_to_exploring`] compares each with exploring.
 
-use std::cell::RefCell;
-
 use fxhash::FxHashMap;
 
-use crate::explore::{Reached, Sums, Value};
+use crate::answers::Play;
+use crate::explore::{Reached, Value};
 use crate::game::Position;
 use crate::moves::coins::Rule;
 use crate::moves::piles::Rules;
-use crate::strategy::Strategy;
+use crate::sums::Played;
 use crate::text::{self, Chunk, Reading};
-use crate::{Fail, Outcome, Res, moves};
+use crate::{By, Fail, Outcome, Res, moves};
 
-/// A theorem as a function of positions.
+/// A function of positions.
 type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 
-/// The statement of a theorem about positions.
-pub enum Says<'g> {
-    /// The value of each, where it may be infinite.
-    Label(Formula<'g, [u64], Value>),
-    /// The value of each.
-    Value(Formula<'g, [u64], u64>),
-    /// The outcome of all components of a game together.
-    Outcome(Formula<'g, [Position], Outcome>),
-    /// The values and the outcomes that a strategy says.
-    Strategy(RefCell<Strategy<'g>>),
-}
-
-/// A theorem.
+/// A statement about the positions of a game.
 pub struct Theorem<'g> {
     /// Its source.
     pub source: &'static str,
-    /// Its statement.
-    pub says: Says<'g>,
+    /// The ground on which it rests.
+    pub by: By,
+    /// The value of each position, if it gives values.
+    pub value: Option<Formula<'g, [u64], Value>>,
+    /// The outcome of all components of a game together, if it gives outcomes.
+    pub outcome: Option<Formula<'g, [Position], Outcome>>,
 }
 
-fn value<'g>(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Option<Theorem<'g>> {
-    Some(Theorem { source, says: Says::Value(Box::new(value)) })
-}
+impl<'g> Theorem<'g> {
+    /// One that gives the value of each position, which may be infinite.
+    pub fn values(source: &'static str, value: impl Fn(&[u64]) -> Res<Value> + 'g) -> Theorem<'g> {
+        Theorem { source, by: By::Theorem, value: Some(Box::new(value)), outcome: None }
+    }
 
-fn lost<'g>(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Option<Theorem<'g>> {
-    let says = Says::Outcome(Box::new(move |parts| match parts {
-        [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
-        _ => Err(Fail::TooLarge),
-    }));
-    Some(Theorem { source, says })
+    /// One that gives the value of each position.
+    pub fn value(source: &'static str, value: impl Fn(&[u64]) -> Res<u64> + 'g) -> Theorem<'g> {
+        Theorem::values(source, move |position| value(position).map(Value::Finite))
+    }
+
+    /// One that gives the outcomes of sums.
+    pub fn outcome(source: &'static str, outcome: impl Fn(&[Position]) -> Res<Outcome> + 'g) -> Theorem<'g> {
+        Theorem { source, by: By::Theorem, value: None, outcome: Some(Box::new(outcome)) }
+    }
+
+    /// One that says which single positions are lost.
+    pub fn lost(source: &'static str, lost: impl Fn(&[u64]) -> Res<bool> + 'g) -> Theorem<'g> {
+        Theorem::outcome(source, move |parts| match parts {
+            [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
+            _ => Err(Fail::TooLarge),
+        })
+    }
+
+    /// The same statement on another ground.
+    pub fn by(self, by: By) -> Theorem<'g> {
+        Theorem { by, ..self }
+    }
 }
 
 /// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
@@ -56,48 +65,50 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap.first().unwrap_or(&0));
         Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
     };
-    let says = match misere {
-        true => Says::Outcome(Box::new(outcome)),
-        false => Says::Value(Box::new(|heap| Ok(heap[0]))),
-    };
-    Theorem { source: "Bouton 1902", says }
+    let source = "Bouton 1902";
+    if misere { Theorem::outcome(source, outcome) } else { Theorem::value(source, |heap| Ok(heap[0])) }
 }
 
 /// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
 pub fn lasker<'g>() -> Theorem<'g> {
-    let value = |heap: &[u64]| match heap[0] % 4 {
+    Theorem::value("Winning Ways, chapter 4", |heap| match heap[0] % 4 {
         0 if heap[0] > 0 => Ok(heap[0] - 1),
         3 => heap[0].checked_add(1).ok_or(Fail::TooLarge),
         _ => Ok(heap[0]),
-    };
-    Theorem { source: "Winning Ways, chapter 4", says: Says::Value(Box::new(value)) }
+    })
 }
 
 /// The theorem about a game of several numbers, where there is one.
 pub fn of_piles<'g>(rules: Rules) -> Option<Theorem<'g>> {
-    match rules {
-        Rules::Staircase => value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
-            Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
-        }),
-        Rules::SilverDollar => value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
-            let mut coins = coins.to_vec();
-            coins.sort_unstable_by(|a, b| b.cmp(a));
-            let gap = |pair: &[u64]| pair[0] - pair.get(1).unwrap_or(&0) - 1;
-            Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
-        }),
-        Rules::Welter => value("Welter 1954, Sato 1970", welter),
-        Rules::Wythoff(k) => lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
-        Rules::Euclid(least) => value("a heap before a position", move |pair| euclid(least, pair)),
-        Rules::TakeAway(factor) => lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(factor, heap)),
-        Rules::Moore(k) => lost("Moore 1910", move |heaps| {
+    Some(match rules {
+        Rules::Staircase => {
+            Theorem::value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
+                Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
+            })
+        }
+        Rules::SilverDollar => {
+            Theorem::value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
+                let mut coins = coins.to_vec();
+                coins.sort_unstable_by(|a, b| b.cmp(a));
+                let gap = |pair: &[u64]| pair[0] - pair.get(1).unwrap_or(&0) - 1;
+                Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
+            })
+        }
+        Rules::Welter => Theorem::value("Welter 1954, Sato 1970", welter),
+        Rules::Wythoff(k) => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
+        Rules::Euclid(least) => Theorem::value("a heap before a position", move |pair| euclid(least, pair)),
+        Rules::TakeAway(factor) => {
+            Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(factor, heap))
+        }
+        Rules::Moore(k) => Theorem::lost("Moore 1910", move |heaps| {
             let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
             Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(k) + 1)))
         }),
-        Rules::SequentialNim => value("a heap before a position", |piles| {
+        Rules::SequentialNim => Theorem::value("a heap before a position", |piles| {
             Ok(piles.iter().rev().fold(0, |after, &pile| before(pile, after)))
         }),
-        Rules::EndNim => None,
-    }
+        Rules::EndNim => return None,
+    })
 }
 
 /// The value of a heap that must go before play goes on with a position of value `after`: the options of a heap of n are
@@ -185,10 +196,10 @@ pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
     };
     let rules = rules.to_vec();
     rules.iter().all(known).then_some(())?;
-    value("Winning Ways, chapter 14", move |head| {
+    Some(Theorem::value("Winning Ways, chapter 14", move |head| {
         let values = rules.iter().zip(head).map(|(rule, &place)| strip(*rule, place));
         Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
-    })
+    }))
 }
 
 fn strip(rule: Rule, place: u64) -> u64 {
@@ -220,7 +231,7 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 /// Green Hackenbush: edges on cycles are loops where they meet (fusion), a stalk of height n and what grows on it has the
 /// value one above that of what grows on it (the colon principle).
 pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
-    let says = Says::Value(Box::new(move |standing| {
+    Theorem::value("Winning Ways, chapter 7", move |standing| {
         // The walk is as deep as a stalk is high.
         if edges.len() > 2_000 {
             return Err(Fail::TooLarge);
@@ -233,8 +244,7 @@ pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
             near.entry(b).or_default().push((a, edge));
         }
         Ok(grown(&near))
-    }));
-    Theorem { source: "Winning Ways, chapter 7", says }
+    })
 }
 
 /// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above
@@ -312,31 +322,33 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
         let play = read.map_err(|_| failed("is wrong"))?;
         let game = play.game.as_ref();
         let theorem = game.theorem().ok_or_else(|| failed("has no theorem"))?;
-        let start: Vec<Position> =
-            play.components.iter().map(|component| component.position.clone()).collect();
-        let explored = Reached::from(game, &start).and_then(|reached| {
-            let root = reached.find_all(game, &start.clone().into())?;
-            match theorem.says {
-                Says::Value(_) | Says::Label(_) => reached.listed(),
-                Says::Outcome(_) | Says::Strategy(_) => Sums::from(&reached, play.misere, &[root])?.listed(),
-            }
-        });
-        let explored = explored.map_err(|_| failed("is too large to explore"))?;
-        let mut count = 0;
-        for (sum, value, outcome) in &explored {
-            let agrees = match &theorem.says {
-                Says::Value(of) => of(&sum[0]).map(Value::Finite).as_ref() == Ok(value),
-                Says::Label(of) => of(&sum[0]).as_ref() == Ok(value),
-                Says::Outcome(_) if sum.len() != 1 && !play.misere => continue,
-                Says::Strategy(_) => continue,
-                Says::Outcome(of) => of(sum).as_ref() == Ok(outcome),
-            };
-            count += 1;
-            if !agrees {
-                return Err(format!("{record}: {} is wrong at {sum:?}", theorem.source));
-            }
+        let compared = match &theorem.value {
+            Some(value) => Reached::from(game, &play.positions()).and_then(|reached| {
+                let values = reached.listed()?;
+                Ok(values
+                    .iter()
+                    .map(|(position, is)| (vec![position.clone()], value(position).as_ref() == Ok(is)))
+                    .collect())
+            }),
+            None => outcomes_compared(&play, &theorem),
+        };
+        let compared: Vec<(Vec<Position>, bool)> = compared.map_err(|_| failed("is too large to explore"))?;
+        if let Some((sum, _)) = compared.iter().find(|(_, agrees)| !agrees) {
+            return Err(format!("{record}: {} is wrong at {sum:?}", theorem.source));
         }
-        held.push((theorem.source, record, count));
+        held.push((theorem.source, record, compared.len()));
     }
     Ok(held)
+}
+
+/// The sums from those of a record on, which are single positions unless play is misère, each with whether it has the
+/// outcome that a theorem says.
+fn outcomes_compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
+    let explored = Played::from(play.game.as_ref(), play.misere, &[play.positions()])?;
+    let sums = explored.listed().filter(|(sum, _)| sum.len() == 1 || play.misere);
+    let compared = sums.map(|(sum, is)| {
+        let agrees = theorem.outcome.as_ref().is_some_and(|outcome| outcome(&sum) == Ok(is));
+        (sum, agrees)
+    });
+    Ok(compared.collect())
 }

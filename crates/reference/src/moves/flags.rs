@@ -5,7 +5,7 @@ use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
 use crate::period::{self, Periodic};
 use crate::text::{self, Record};
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -103,14 +103,13 @@ impl Flags {
     }
 
     fn repeats(&self, periodic: Periodic) -> Theorem<'_> {
-        let says = Says::Outcome(Box::new(move |parts| {
+        let source = "outcomes that a window of earlier ones determines repeat with it";
+        Theorem::outcome(source, move |parts| {
             let heap = parts[0][0].checked_sub(self.left).ok_or(Fail::TooLarge)?;
             let outcome = periodic.term(heap)?;
             let all = [Outcome::Win, Outcome::Lose, Outcome::Draw];
             all.into_iter().find(|&one| one as u64 == outcome).ok_or(Fail::TooLarge)
-        }));
-        let source = "outcomes that a window of earlier ones determines repeat with it";
-        Theorem { source, says }
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
 use crate::labels;
 use crate::text::{self, Record};
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Fail, Res};
 
 /// The vertices to which a token on each vertex may go.
@@ -41,8 +41,8 @@ impl Game for Graph {
     fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Labels(list) = certificate else { return Err(Fail::TooLarge) };
         let values = labels::values(&self.0, list)?;
-        let says = Says::Label(Box::new(move |token| values[token[0] as usize].clone().ok_or(Fail::Forged)));
-        Ok(Theorem { source: "Smith 1966", says })
+        let value = move |token: &[u64]| values[token[0] as usize].clone().ok_or(Fail::Forged);
+        Ok(Theorem::values("Smith 1966", value))
     }
 
     fn must_end(&self) -> bool {

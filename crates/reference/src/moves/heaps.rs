@@ -9,7 +9,7 @@ use crate::game::{self, Component, Game, Parts, Position, Text};
 use crate::misere::{self, Quotient};
 use crate::period::{self, Mex, Periodic};
 use crate::text::{self, Record};
-use crate::theorems::{self, Says, Theorem};
+use crate::theorems::{self, Theorem};
 use crate::{Ask, By, Fail, Res, rising};
 
 /// How many moves are listed at once.
@@ -324,11 +324,10 @@ impl Heaps {
     fn repeats(&self, certificate: Option<&Certificate>) -> Res<Theorem<'_>> {
         let rows = self.rows(certificate)?;
         let rings = if self.ring { Some(self.rings(&rows)?) } else { None };
-        let value = move |heap: &[u64]| match &rings {
+        Ok(Theorem::value("Guy and Smith 1956", move |heap| match &rings {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
             _ => rows.term(heap[0]),
-        };
-        Ok(Theorem { source: "Guy and Smith 1956", says: Says::Value(Box::new(value)) })
+        }))
     }
 }
 
@@ -377,7 +376,7 @@ impl Game for Heaps {
             }
             _ => table.get(heap[0] as usize).copied().ok_or(Fail::TooLarge),
         };
-        Some(Theorem { source: "mex", says: Says::Value(Box::new(value)) })
+        Some(Theorem::value("mex", value).by(By::Definition))
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {

@@ -12,7 +12,7 @@ use crate::moves::rule::{Rule, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::{self, Record};
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res, automaton};
 
 /// The most members of a set, and the most options.
@@ -293,18 +293,12 @@ impl Game for Rule {
             Certificate::Period(..) => self.periodic(Some(certificate)).map(repeated),
             Certificate::Automaton(text) => {
                 let automaton = automaton::prove(self, text).map_err(|_| Fail::Forged)?;
-                let says = if automaton.has_values() {
-                    Says::Value(Box::new(move |part| automaton.output(part).ok_or(Fail::TooLarge)))
-                } else {
-                    Says::Outcome(Box::new(move |parts| match parts {
-                        [part] => match automaton.output(part).ok_or(Fail::TooLarge)? {
-                            1 => Ok(Outcome::Lose),
-                            _ => Ok(Outcome::Win),
-                        },
-                        _ => Err(Fail::TooLarge),
-                    }))
-                };
-                Ok(Theorem { source: "an automaton", says })
+                let (has_values, source) = (automaton.has_values(), "its automaton");
+                let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
+                Ok(match has_values {
+                    true => Theorem::value(source, output),
+                    false => Theorem::lost(source, move |part| Ok(output(part)? == 1)),
+                })
             }
             _ => Err(Fail::TooLarge),
         }
@@ -328,8 +322,7 @@ impl Game for Rule {
 
 /// A sequence of values for ever.
 fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
-    let says = Says::Value(Box::new(move |heap| periodic.term(heap[0])));
-    Theorem { source: "Guy and Smith 1956", says }
+    Theorem::value("Guy and Smith 1956", move |heap| periodic.term(heap[0]))
 }
 
 /// The largest number of a rule whose value is looked for without a certificate, and with one.

@@ -11,7 +11,7 @@ use crate::certificate::Certificate;
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::matching;
 use crate::text::{self, Record};
-use crate::theorems::{Says, Theorem};
+use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
 /// The most vertices of a graph, those on which a matching is looked for here, and the most numbers in all first moves.
@@ -94,8 +94,8 @@ impl Game for Walk {
 
 impl Walk {
     fn matched(&self) -> Theorem<'_> {
-        let says = Says::Outcome(Box::new(|parts| Ok(self.outcome(&parts[0]))));
-        Theorem { source: "Fraenkel, Scheinerman and Ullman 1993", says }
+        let source = "Fraenkel, Scheinerman and Ullman 1993";
+        Theorem::outcome(source, |parts| Ok(self.outcome(&parts[0])))
     }
 
     fn alive(&self, position: &[u64]) -> Vec<bool> {

@@ -7,7 +7,7 @@ use fxhash::{FxHashMap, FxHashSet};
 use grundy_reference::Outcome;
 use grundy_reference::answers::{self, Play};
 use grundy_reference::explore::Reached;
-use grundy_reference::strategy::{Sum, Sums};
+use grundy_reference::sums::{Sum, Sums};
 use grundy_reference::text::Reading;
 
 use crate::games::Loses;
