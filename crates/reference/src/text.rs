@@ -5,35 +5,37 @@ use crate::{Ask, Fail, Res, moves};
 /// The games whose header may be followed by a board of pieces.
 pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
 
-/// Games whose positions may vary.
-const VARIED: [&str; 23] = [
-    "nim",
-    "subtraction",
-    "octal",
-    "kayles",
-    "dawson-kayles",
-    "dawson-chess",
-    "treblecross",
-    "lasker",
-    "grundys-game",
-    "flags",
-    "take-and-break",
-    "nimble",
-    "rules",
-    "staircase",
-    "silver-dollar",
-    "welter",
-    "wythoff",
-    "euclid",
-    "fibonacci-nim",
-    "take-away",
-    "moore",
-    "end-nim",
-    "sequential-nim",
+const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
+
+/// The asks that every game answers.
+const GENERAL: &str = "verdict winner count moves best remoteness";
+
+/// The words of asks.
+const ASKS: [(&str, Ask); 18] = [
+    ("verdict", Ask::Verdict),
+    ("winner", Ask::Winner),
+    ("count", Ask::Count),
+    ("grundy", Ask::Grundy),
+    ("moves", Ask::Moves),
+    ("best", Ask::Best),
+    ("losing", Ask::Losing),
+    ("sequence", Ask::Sequence),
+    ("stats", Ask::Stats),
+    ("paths", Ask::Paths(None)),
+    ("period", Ask::Period),
+    ("values", Ask::Values),
+    ("p-positions", Ask::PPositions),
+    ("positions", Ask::Positions),
+    ("genus", Ask::Genus),
+    ("quotient", Ask::Quotient),
+    ("remoteness", Ask::Remoteness),
+    ("pattern", Ask::Pattern),
 ];
 
-const KEYWORDS: [&str; 9] =
-    ["misere", "damaged", "left", "overshoot", "or-less", "positive", "ring", "turned", "normal"];
+/// Whether a list of words has this one.
+pub fn lists(words: &str, word: &str) -> bool {
+    words.split(' ').any(|listed| listed == word)
+}
 
 /// A record in words.
 #[derive(Clone, Debug)]
@@ -163,7 +165,7 @@ fn promised_rows(record: &Record) -> Option<u64> {
     let ((rows, cols), pieces) = (*sizes.first()?, BOARD_GAMES.contains(&record.game.as_str()));
     let mut header = record.clone();
     if !pieces {
-        let drawn = record.rules.iter().any(|word| moves::board::has_rows(word));
+        let drawn = record.rules.iter().any(|word| moves::board::is_drawn(word));
         if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > 10_000 {
             return None;
         }
@@ -171,7 +173,7 @@ fn promised_rows(record: &Record) -> Option<u64> {
         header.rows = Some(vec![".".repeat(cols as usize); rows as usize]);
     }
     let right = if pieces {
-        moves::pieces::header_is_right(&header)
+        moves::Given::of(&header).is_ok_and(|given| moves::pieces::header(&given).is_ok())
     } else {
         moves::read(&header).err() != Some(Fail::Wrong)
     };
@@ -261,33 +263,11 @@ pub fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
 }
 
 fn ask(word: &str) -> Res<Ask> {
-    Ok(match word {
-        "verdict" => Ask::Verdict,
-        "winner" => Ask::Winner,
-        "count" => Ask::Count,
-        "grundy" => Ask::Grundy,
-        "moves" => Ask::Moves,
-        "best" => Ask::Best,
-        "losing" => Ask::Losing,
-        "sequence" => Ask::Sequence,
-        "stats" => Ask::Stats,
-        "paths" => Ask::Paths(None),
-        "period" => Ask::Period,
-        "values" => Ask::Values,
-        "p-positions" => Ask::PPositions,
-        "positions" => Ask::Positions,
-        "genus" => Ask::Genus,
-        "quotient" => Ask::Quotient,
-        "remoteness" => Ask::Remoteness,
-        "pattern" => Ask::Pattern,
-        _ => {
-            let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
-            if !(2..=1 << 62).contains(&modulus) {
-                return Err(Fail::Wrong);
-            }
-            Ask::Paths(Some(modulus))
-        }
-    })
+    if let Some((_, ask)) = ASKS.iter().find(|(name, _)| *name == word) {
+        return Ok(*ask);
+    }
+    let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
+    if (2..=1 << 62).contains(&modulus) { Ok(Ask::Paths(Some(modulus))) } else { Err(Fail::Wrong) }
 }
 
 impl Record {
@@ -309,7 +289,7 @@ impl Record {
     /// Whether some number of the position is a range.
     pub fn varies(&self) -> bool {
         let is_range = |word: &String| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains("..");
-        VARIED.contains(&self.game.as_str()) && self.position.iter().flatten().any(is_range)
+        moves::answers_about(&self.game, "positions") && self.position.iter().flatten().any(is_range)
     }
 
     /// Whether some numbers of a range that varies need not be a position.
@@ -328,51 +308,38 @@ impl Record {
         Record { position: Some(position), asks: vec![Ask::Winner], ..self.clone() }
     }
 
-    /// Whether every ask is one that each game answers, or one of these.
-    pub fn asks_within(&self, allowed: &[&str]) -> bool {
-        self.asks.iter().all(|ask| {
-            let name = match ask {
-                Ask::Verdict | Ask::Winner | Ask::Count | Ask::Moves | Ask::Best | Ask::Remoteness => {
-                    return true;
-                }
-                Ask::Grundy => "grundy",
-                Ask::Values => "values",
-                Ask::Losing => "losing",
-                Ask::Sequence | Ask::Slice(..) | Ask::Stats => "sequence",
-                Ask::Paths(_) => "paths",
-                Ask::Period => "period",
-                Ask::PPositions | Ask::Positions => return VARIED.contains(&self.game.as_str()),
-                Ask::Genus => "genus",
-                Ask::Quotient => "quotient",
-                Ask::Pattern => "pattern",
-            };
-            allowed.contains(&name)
-        })
-    }
-
-    /// A wrong record unless its asks are within these.
-    pub fn must_ask(&self, allowed: &[&str]) -> Res<()> {
-        if self.asks_within(allowed) { Ok(()) } else { Err(Fail::Wrong) }
+    /// A wrong record unless every ask is one that each game answers, or one of these.
+    pub fn must_ask(&self, allowed: &str) -> Res<()> {
+        let is_allowed = |ask: &Ask| match ask {
+            Ask::Slice(..) | Ask::Stats => lists(allowed, "sequence"),
+            Ask::Paths(_) => lists(allowed, "paths"),
+            Ask::PPositions => lists(allowed, "positions"),
+            ask => {
+                let word = ASKS.iter().find(|(_, other)| other == ask).map_or("", |(word, _)| word);
+                lists(GENERAL, word) || lists(allowed, word)
+            }
+        };
+        if self.asks.iter().all(is_allowed) { Ok(()) } else { Err(Fail::Wrong) }
     }
 
     /// The rules without their keywords, and the keywords with what belongs to them. Each at
     /// most once; only the allowed ones.
-    pub fn keywords(&self, allowed: &[&str]) -> Res<(Vec<String>, Keywords)> {
+    pub fn keywords(&self, allowed: &str) -> Res<(Vec<String>, Keywords)> {
         let (mut plain, mut found) = (Vec::new(), Keywords::default());
         let mut words = self.rules.iter().peekable();
         while let Some(word) = words.next() {
-            if !KEYWORDS.contains(&word.as_str()) {
+            if !lists(KEYWORDS, word) {
                 plain.push(word.clone());
                 continue;
             }
-            if !allowed.contains(&word.as_str()) || found.has(word) {
+            if !lists(allowed, word) || found.has(word) {
                 return Err(Fail::Wrong);
             }
             let mut values = Vec::new();
             match word.as_str() {
                 "left" => values.push(words.next().ok_or(Fail::Wrong)?.clone()),
                 "damaged" => {
-                    while let Some(value) = words.next_if(|next| !KEYWORDS.contains(&next.as_str())) {
+                    while let Some(value) = words.next_if(|next| !lists(KEYWORDS, next)) {
                         values.push(value.clone());
                     }
                 }

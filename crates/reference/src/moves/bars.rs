@@ -2,21 +2,17 @@
 
 use crate::answers::Play;
 use crate::game::{self, Component, Game, Parts, Position, Text};
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::text;
 use crate::{Fail, Res};
 
 /// The lengths of the rows that are left, those of 0 left out.
 struct Chomp;
 
 /// Reads a record of chomp.
-pub fn read_chomp(record: &Record) -> Res<Play> {
-    let (words, keywords) = record.keywords(&["misere"])?;
-    let misere = keywords.has("misere");
-    record.must_ask(if misere { &[] } else { &["grundy", "values"] })?;
-    if record.position.as_deref() != Some(&[]) {
-        return Err(Fail::Wrong);
-    }
-    let rows: Vec<u64> = match &words[..] {
+pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
+    given.must_end()?;
+    let rows: Vec<u64> = match &given.words[..] {
         [word] if text::size(word).is_ok() => {
             let (rows, cols) = text::size(word)?;
             if rows > 100 {
@@ -35,7 +31,7 @@ pub fn read_chomp(record: &Record) -> Res<Play> {
     if rows.iter().any(|&row| row > 1000) {
         return Err(Fail::TooLarge);
     }
-    Ok(Play::new(Chomp, vec![game::component(&rows)]).under(misere))
+    Ok(Play::new(Chomp, vec![game::component(&rows)]))
 }
 
 impl Game for Chomp {
@@ -71,11 +67,8 @@ const LINES: [u64; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 struct Notakto;
 
 /// Reads a record of notakto.
-pub fn read_notakto(record: &Record) -> Res<Play> {
-    let (words, keywords) = record.keywords(&["normal"])?;
-    let misere = !keywords.has("normal");
-    record.must_ask(if misere { &[] } else { &["grundy", "values"] })?;
-    if !words.is_empty() {
+pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
+    if !given.words.is_empty() {
         return Err(Fail::Wrong);
     }
     let board = |word: &String| {
@@ -88,9 +81,8 @@ pub fn read_notakto(record: &Record) -> Res<Play> {
             rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
         Ok(Component { position: Position::from_slice(&[crosses]), written: String::new() })
     };
-    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
-    let components = words.iter().map(board).collect::<Res<_>>()?;
-    Ok(Play::new(Notakto, components).under(misere))
+    let components = given.position()?.iter().map(board).collect::<Res<_>>()?;
+    Ok(Play::new(Notakto, components))
 }
 
 fn free(board: u64) -> impl Iterator<Item = u32> {

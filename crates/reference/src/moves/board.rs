@@ -1,120 +1,79 @@
-//! Boards of free and damaged cells, as positional games read them.
+//! Boards with damaged cells, by their size or in rows.
 
-use std::collections::BTreeSet;
+use fxhash::FxHashSet;
 
 use crate::text::{self, Record};
 use crate::{Fail, Res};
 
-/// Whether a record is one of a game on a board that may be drawn below it.
+/// Row and column, from 1.
+pub type Cell = (u64, u64);
+
+/// Whether a record is one of a positional game on a board that may be drawn below it.
 pub fn is_board(record: &Record) -> bool {
     match record.game.as_str() {
         "cram" | "place" | "placement" => true,
-        "node-kayles" => record.rules.iter().any(|word| text::size(word).is_ok() || has_rows(word)),
+        "node-kayles" => record.rules.iter().any(|word| text::size(word).is_ok() || is_drawn(word)),
         _ => false,
     }
 }
 
 /// Whether a word is a board in a line.
-pub fn has_rows(word: &str) -> bool {
+pub fn is_drawn(word: &str) -> bool {
     word.contains('/') || (!word.is_empty() && word.chars().all(|c| matches!(c, '.' | 'X' | '#')))
 }
 
-/// Rows, columns and free cells.
+/// A board and what stands on it.
 pub struct Board {
     /// How many rows.
-    pub rows: usize,
+    pub rows: u64,
     /// How many columns.
-    pub cols: usize,
-    /// The cells that are not damaged, row by row.
-    pub free: BTreeSet<usize>,
+    pub cols: u64,
+    /// Cells that cannot be used.
+    pub damaged: FxHashSet<Cell>,
+    /// The cells of pieces.
+    pub pieces: Vec<Cell>,
 }
 
 impl Board {
-    /// The cell at a place from 0,0, if there is one.
-    pub fn at(&self, row: i64, col: i64) -> Option<usize> {
-        let inside = row >= 0 && col >= 0 && row < self.rows as i64 && col < self.cols as i64;
-        inside.then(|| row as usize * self.cols + col as usize)
-    }
-
-    /// Row and column of a cell, from 0.
-    pub fn place(&self, cell: usize) -> (i64, i64) {
-        ((cell / self.cols) as i64, (cell % self.cols) as i64)
-    }
-
-    /// A cell as moves name it.
-    pub fn name(&self, cell: usize) -> String {
-        format!("{},{}", cell / self.cols + 1, cell % self.cols + 1)
-    }
-
-    /// A cell as it is listed.
-    pub fn cell(&self, word: &str) -> Res<usize> {
-        let numbers = text::tuple(word)?;
-        let [row, col] = numbers[..] else { return Err(Fail::Wrong) };
-        if row == 0 || col == 0 || row > self.rows as u64 || col > self.cols as u64 {
-            return Err(Fail::Wrong);
-        }
-        Ok((row as usize - 1) * self.cols + col as usize - 1)
-    }
-
-    /// From the words that are left of the rules, the damaged cells, and the rows below the record.
-    pub fn read(record: &Record, words: &[String], damaged: &[String]) -> Res<Board> {
-        let [word] = words else { return Err(Fail::Wrong) };
-        let mut rows: Option<Vec<String>> = record.rows.clone();
-        let (height, width) = match text::size(word) {
-            Ok((height, width)) => {
-                if rows.is_none() && record.position.is_none() {
-                    return Err(Fail::Wrong);
-                }
-                (height, width)
+    /// A board by its size, whose rows may follow, or by rows in a line. `K` is a piece, a digit several.
+    pub fn read(word: &str, below: Option<&Vec<String>>, with_pieces: bool) -> Res<Board> {
+        let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
+        let ((rows, cols), drawn) = match (text::size(word), below) {
+            (Ok(size), below) => (size, below),
+            (Err(_), None) if !text::looks_like_size(word) => {
+                ((drawn.len() as u64, drawn[0].chars().count() as u64), Some(&drawn))
             }
-            Err(_) => {
-                if text::looks_like_size(word) || !word.contains(['.', 'X', '#']) {
-                    return Err(Fail::Wrong);
-                }
-                let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
-                let size = (drawn.len() as u64, drawn[0].len() as u64);
-                rows = Some(drawn);
-                size
-            }
+            _ => return Err(Fail::Wrong),
         };
-        if height * width > 10_000 {
-            return Err(Fail::TooLarge);
-        }
-        let mut board = Board { rows: height as usize, cols: width as usize, free: BTreeSet::new() };
-        board.free = (0..board.rows * board.cols).collect();
-        if let Some(rows) = rows {
-            if rows.len() != board.rows || board.cols == 0 {
+        let mut board = Board { rows, cols, damaged: FxHashSet::default(), pieces: Vec::new() };
+        for (row, line) in (1..).zip(drawn.into_iter().flatten()) {
+            if line.chars().count() as u64 != cols || cols == 0 || row > rows {
                 return Err(Fail::Wrong);
             }
-            for (row, line) in rows.iter().enumerate() {
-                if line.len() != board.cols || !line.chars().all(|c| matches!(c, '.' | 'X' | '#')) {
-                    return Err(Fail::Wrong);
-                }
-                for (col, c) in line.chars().enumerate() {
-                    if c != '.' {
-                        board.free.remove(&(row * board.cols + col));
-                    }
-                }
+            for (col, mark) in (1..).zip(line.chars()) {
+                let count = match mark {
+                    '.' => 0,
+                    'X' | '#' => usize::from(!board.damaged.insert((row, col))),
+                    'K' if with_pieces => 1,
+                    '2'..='9' if with_pieces => mark as usize - '0' as usize,
+                    _ => return Err(Fail::Wrong),
+                };
+                board.pieces.extend(std::iter::repeat_n((row, col), count));
             }
-        }
-        for word in damaged {
-            let cell = board.cell(word)?;
-            board.free.remove(&cell);
         }
         Ok(board)
     }
 
-    /// Pairs of free cells that share a side.
-    pub fn neighbours(&self) -> Vec<(usize, usize)> {
-        let mut pairs = Vec::new();
-        for &cell in &self.free {
-            let (row, col) = self.place(cell);
-            for next in [self.at(row, col + 1), self.at(row + 1, col)].into_iter().flatten() {
-                if self.free.contains(&next) {
-                    pairs.push((cell, next));
-                }
-            }
-        }
-        pairs
+    /// Whether it has this cell.
+    pub fn has(&self, (row, col): Cell) -> bool {
+        (1..=self.rows).contains(&row) && (1..=self.cols).contains(&col)
+    }
+}
+
+/// A cell as it is listed.
+pub fn cell(word: &str) -> Res<Cell> {
+    match text::tuple(word)?[..] {
+        [row, col] if row >= 1 && col >= 1 => Ok((row, col)),
+        _ => Err(Fail::Wrong),
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::answers::Play;
 use crate::game::{self, Component, Game, Parts, Position, Text};
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::text;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
 
@@ -75,11 +76,9 @@ impl Rule {
 }
 
 /// Reads a record of coins.
-pub fn read(record: &Record) -> Res<Play> {
-    record.must_ask(&["grundy", "values"])?;
-    let rules = record.rules.split(|word| word == "x").map(Rule::read).collect::<Res<Vec<Rule>>>()?;
-    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
-    let heads = words.iter().map(|word| text::tuple(word)).collect::<Res<Vec<_>>>()?;
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let rules = given.words.split(|word| word == "x").map(Rule::read).collect::<Res<Vec<Rule>>>()?;
+    let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
     if rules.len() > 2 || !heads.iter().all(right) || text::distinct(heads.clone()).len() < heads.len() {
         return Err(Fail::Wrong);

@@ -3,8 +3,9 @@
 use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
+use crate::moves::Given;
 use crate::period::{self, Periodic};
-use crate::text::{self, Record};
+use crate::text;
 use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res};
 
@@ -25,8 +26,8 @@ struct Flags {
 }
 
 /// Reads a record of flags.
-pub fn read(record: &Record) -> Res<Play> {
-    let (plain, keywords) = record.keywords(&["left", "overshoot", "or-less"])?;
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let (record, keywords) = (given.record, &given.keywords);
     let left = text::number(keywords.of("left").first().ok_or(Fail::Wrong)?)?;
     let variant = match (keywords.has("overshoot"), keywords.has("or-less")) {
         (false, false) => Variant::Plain,
@@ -39,8 +40,7 @@ pub fn read(record: &Record) -> Res<Play> {
     if heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left) {
         return Err(Fail::Wrong);
     }
-    record.must_ask(&["losing", "paths", "period"])?;
-    let amounts = text::amounts_to(&plain, heaps.first().copied().unwrap_or(0))?;
+    let amounts = text::amounts_to(&given.words, heaps.first().copied().unwrap_or(0))?;
     let components = heaps.iter().map(|&heap| game::component(&[heap])).collect();
     Ok(Play::new(Flags { amounts, left, variant }, components).without_values())
 }

@@ -4,7 +4,8 @@ use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::game::{self, Game, Parts, Position};
 use crate::labels;
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::text;
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
 
@@ -12,14 +13,12 @@ use crate::{Fail, Res};
 struct Graph(Vec<Vec<u64>>);
 
 /// Reads a record of graph.
-pub fn read(record: &Record) -> Res<Play> {
-    let (plain, _) = record.keywords(&[])?;
-    let (count, arcs) = text::count_and_pairs(&plain, '>')?;
-    let tokens = record.numbers()?;
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
+    let tokens = given.record.numbers()?;
     if tokens.iter().any(|&token| token < 1 || token > count) {
         return Err(Fail::Wrong);
     }
-    record.must_ask(&["grundy", "values"])?;
     if count > 2_000_000 {
         return Err(Fail::TooLarge);
     }

@@ -2,7 +2,8 @@
 
 use crate::answers::Play;
 use crate::game::{Component, Game, Parts, Position, Text};
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::text;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
 
@@ -10,16 +11,13 @@ use crate::{Fail, Res};
 struct Hackenbush(Vec<(u64, u64)>);
 
 /// Reads a record of hackenbush.
-pub fn read(record: &Record) -> Res<Play> {
-    record.must_ask(&["grundy", "values"])?;
-    if record.position.as_deref() != Some(&[]) {
-        return Err(Fail::Wrong);
-    }
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    given.must_end()?;
     let edge = |word: &String| {
         let (a, b) = word.split_once('-').ok_or(Fail::Wrong)?;
         Ok((text::number(a)?, text::number(b)?))
     };
-    let game = Hackenbush(record.rules.iter().map(edge).collect::<Res<_>>()?);
+    let game = Hackenbush(given.words.iter().map(edge).collect::<Res<_>>()?);
     let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
     let component = Component { position: game.standing(all), written: String::new() };
     Ok(Play::new(game, vec![component]))

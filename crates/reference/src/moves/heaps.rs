@@ -7,8 +7,9 @@ use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::game::{self, Component, Game, Parts, Position, Text};
 use crate::misere::{self, Quotient};
+use crate::moves::Given;
 use crate::period::{self, Mex, Periodic};
-use crate::text::{self, Record};
+use crate::text;
 use crate::theorems::{self, Theorem};
 use crate::{Ask, By, Fail, Res, rising};
 
@@ -191,62 +192,39 @@ pub fn most_heaps(code: &Code) -> u64 {
 }
 
 /// Reads a record of one of these games.
-pub fn read(record: &Record) -> Res<Play> {
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let (record, misere, ring) = (given.record, given.misere, given.keywords.has("ring"));
     let game = record.game.as_str();
-    let octal =
-        matches!(game, "octal" | "kayles" | "dawson-kayles" | "dawson-chess" | "treblecross" | "lasker");
-    let (plain, keywords) = record.keywords(match game {
-        "nimble" => &[],
-        "nim" | "subtraction" | "grundys-game" => &["misere"],
-        _ => &["misere", "ring"],
-    })?;
-    let code = |code| Code::read(code).map(Rules::Code);
-    let rules = match (game, plain.as_slice()) {
-        ("nim" | "nimble", []) => code("0.[3]")?,
-        ("subtraction", amounts) => {
-            let largest = record.numbers()?.into_iter().max().unwrap_or(0);
-            Rules::Take(text::amounts_to(amounts, largest)?)
-        }
-        ("kayles", []) => code("0.77")?,
-        ("dawson-kayles", []) => code("0.07")?,
-        ("dawson-chess", []) => code("0.137")?,
-        ("treblecross", []) => code("0.007")?,
-        ("lasker", []) => code("4.[3]")?,
-        ("grundys-game", []) => code("4!.0")?,
-        ("octal" | "take-and-break", [word]) => {
-            let read = Code::read(word)?;
-            let octal = read.is_octal() && !word.contains(['[', '!']) && !word.contains(|c| c > '7');
-            if game == "octal" && !octal {
-                return Err(Fail::Wrong);
-            }
-            Rules::Code(read)
-        }
+    let largest = || Ok(record.numbers()?.into_iter().max().unwrap_or(0));
+    let code = match (game, &given.words[..]) {
+        ("subtraction", _) => None,
+        ("octal" | "take-and-break", [word]) => Some(word.as_str()),
+        ("nim" | "nimble", []) => Some("0.[3]"),
+        ("kayles", []) => Some("0.77"),
+        ("dawson-kayles", []) => Some("0.07"),
+        ("dawson-chess", []) => Some("0.137"),
+        ("treblecross", []) => Some("0.007"),
+        ("lasker", []) => Some("4.[3]"),
+        ("grundys-game", []) => Some("4!.0"),
         _ => return Err(Fail::Wrong),
     };
-    let misere = keywords.has("misere");
-    let ring = keywords.has("ring");
-    if misere && ring {
-        return Err(Fail::Wrong);
-    }
-    record.must_ask(match game {
-        "nim" if misere => &["genus", "quotient"],
-        "nim" => &["grundy", "values", "genus"],
-        "nimble" => &["grundy", "values"],
-        "subtraction" if misere => &["losing", "paths", "sequence", "period", "genus", "quotient"],
-        "subtraction" => &["grundy", "values", "losing", "paths", "sequence", "period", "genus"],
-        _ if misere => &["genus", "quotient", "sequence", "period"],
-        _ if ring => &["grundy", "values", "sequence", "period"],
-        _ => &["grundy", "values", "sequence", "period", "genus"],
-    })?;
-    let sizes =
-        if octal || game == "take-and-break" { text::heaps_or_rows(record)? } else { record.numbers()? };
-    let alone = record.asks.iter().all(|ask| matches!(ask, Ask::Period | Ask::Quotient));
-    if record.position.is_none() && !alone {
-        return Err(Fail::Wrong);
-    }
+    let rules = match code {
+        None => Rules::Take(text::amounts_to(&given.words, largest()?)?),
+        Some(word) => Rules::Code(Code::read(word)?),
+    };
+    let is_octal = matches!(&rules, Rules::Code(code) if code.is_octal())
+        && given.words.iter().all(|word| !word.contains(['[', '!']) && !word.contains(|c| c > '7'));
+    let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
+    let asks = |wanted: fn(&Ask) -> bool| record.asks.iter().any(wanted);
     let about_one =
-        |ask: &Ask| matches!(ask, Ask::Losing | Ask::Paths(_) | Ask::Sequence | Ask::Slice(..) | Ask::Stats);
-    if sizes.len() != 1 && record.asks.iter().any(about_one) {
+        asks(|ask| matches!(ask, Ask::Losing | Ask::Paths(_) | Ask::Sequence | Ask::Slice(..) | Ask::Stats));
+    let about_some = asks(|ask| !matches!(ask, Ask::Period | Ask::Quotient));
+    let sizes = if in_rows { text::heaps_or_rows(record)? } else { record.numbers()? };
+    let wrong = game == "octal" && !is_octal
+        || ring && (misere || record.asks.contains(&Ask::Genus))
+        || record.position.is_none() && about_some
+        || sizes.len() != 1 && about_one;
+    if wrong {
         return Err(Fail::Wrong);
     }
     let heaps = Heaps {
@@ -259,7 +237,7 @@ pub fn read(record: &Record) -> Res<Play> {
     };
     let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
     let components = sizes.iter().map(component).collect();
-    Ok(Play::new(heaps, components).under(misere))
+    Ok(Play::new(heaps, components))
 }
 
 impl Heaps {

@@ -5,7 +5,6 @@ pub mod board;
 pub mod coins;
 pub mod flags;
 pub mod graph;
-pub mod grim;
 pub mod hackenbush;
 pub mod heaps;
 pub mod own;
@@ -21,34 +20,129 @@ use crate::game::{Component, Game, Parts, Position, Text};
 use crate::text::{self, Record};
 use crate::{Fail, Outcome, Res};
 
+/// Games by name, each with its keywords and the asks that it answers besides the general ones, and under misère play.
+const GAMES: [[&str; 4]; 17] = [
+    ["nim", "misere", "grundy values genus positions", "genus quotient positions"],
+    ["nimble", "", "grundy values positions", ""],
+    [
+        "subtraction",
+        "misere",
+        "grundy values losing paths sequence period genus positions",
+        "losing paths sequence period genus quotient positions",
+    ],
+    [
+        "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break",
+        "misere ring",
+        "grundy values sequence period genus positions",
+        "sequence period genus quotient positions",
+    ],
+    [
+        "grundys-game",
+        "misere",
+        "grundy values sequence period genus positions",
+        "sequence period genus quotient positions",
+    ],
+    ["flags", "left overshoot or-less", "losing paths period positions", ""],
+    ["rocks three-rocks king rook bishop queen knight leaper", "damaged", "grundy values", ""],
+    [
+        "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim",
+        "",
+        "grundy values positions",
+        "",
+    ],
+    ["euclid", "positive", "grundy values positions", ""],
+    ["factor", "damaged", "", ""],
+    ["geography", "", "", ""],
+    ["graph grim coins hackenbush", "", "grundy values", ""],
+    ["cram placement node-kayles", "misere damaged", "grundy values", ""],
+    ["place", "misere damaged turned", "grundy values", ""],
+    ["arc-kayles take poset chomp", "misere", "grundy values", ""],
+    ["notakto", "normal", "grundy values", ""],
+    ["rules", "", "positions", ""],
+];
+
+fn row(game: &str) -> Option<&'static [&'static str; 4]> {
+    GAMES.iter().find(|[names, ..]| text::lists(names, game))
+}
+
+/// Whether a game answers an ask.
+pub fn answers_about(game: &str, ask: &str) -> bool {
+    row(game).is_some_and(|[_, _, asks, _]| text::lists(asks, ask))
+}
+
+/// A record whose keywords and asks are those of its game.
+pub struct Given<'r> {
+    /// The record.
+    pub record: &'r Record,
+    /// The words of its rules without the keywords.
+    pub words: Vec<String>,
+    /// The keywords.
+    pub keywords: text::Keywords,
+    /// Who cannot move wins.
+    pub misere: bool,
+}
+
+impl<'r> Given<'r> {
+    /// Takes a record apart.
+    pub fn of(record: &'r Record) -> Res<Given<'r>> {
+        let [_, allowed, asks, misere_asks] = row(&record.game).ok_or(Fail::Wrong)?;
+        if record.game == "rules" {
+            return Ok(Given { record, words: Vec::new(), keywords: Default::default(), misere: false });
+        }
+        let (words, keywords) = record.keywords(allowed)?;
+        let misere = keywords.has("misere") || record.game == "notakto" && !keywords.has("normal");
+        record.must_ask(if misere { misere_asks } else { asks })?;
+        Ok(Given { record, words, keywords, misere })
+    }
+
+    /// The words of the position.
+    pub fn position(&self) -> Res<&'r [String]> {
+        self.record.position.as_deref().ok_or(Fail::Wrong)
+    }
+
+    /// The tuples of the position.
+    pub fn tuples(&self) -> Res<Vec<Vec<u64>>> {
+        self.position()?.iter().map(|word| text::tuple(word)).collect()
+    }
+
+    /// A wrong record unless nothing stands behind its colon.
+    pub fn must_end(&self) -> Res<()> {
+        if self.position()?.is_empty() { Ok(()) } else { Err(Fail::Wrong) }
+    }
+}
+
 /// Reads one game of a record with its position.
 pub fn read(record: &Record) -> Res<Play> {
-    let mut play = read_game(record)?;
+    let given = Given::of(record)?;
+    let mut play = read_game(&given)?;
+    if given.misere {
+        play = play.under(true);
+    }
     if play.game.is_shared() {
         play.rules = Some(format!("{} {:?} {:?}", record.game, record.rules, record.rows));
     }
     Ok(play)
 }
 
-fn read_game(record: &Record) -> Res<Play> {
-    match record.game.as_str() {
-        "flags" => flags::read(record),
-        "rocks" | "three-rocks" => rocks::read(record),
-        "factor" => walks::read_factor(record),
-        "geography" => walks::read_geography(record),
-        "graph" => graph::read(record),
-        "grim" => grim::read(record),
-        "coins" => coins::read(record),
-        "hackenbush" => hackenbush::read(record),
-        "rules" => own::read(record),
-        "chomp" => bars::read_chomp(record),
-        "notakto" => bars::read_notakto(record),
-        "nim" | "nimble" | "subtraction" | "octal" | "take-and-break" | "kayles" | "dawson-kayles"
-        | "dawson-chess" | "treblecross" | "lasker" | "grundys-game" => heaps::read(record),
-        name if positional::NAMES.contains(&name) => positional::read(record),
-        name if piles::NAMES.contains(&name) => piles::read(record),
-        name if text::BOARD_GAMES.contains(&name) => pieces::read(record),
-        _ => Err(Fail::Wrong),
+fn read_game(given: &Given<'_>) -> Res<Play> {
+    match given.record.game.as_str() {
+        "flags" => flags::read(given),
+        "rocks" | "three-rocks" => rocks::read(given),
+        "factor" => walks::read_factor(given),
+        "geography" => walks::read_geography(given),
+        "graph" => graph::read(given),
+        "coins" => coins::read(given),
+        "hackenbush" => hackenbush::read(given),
+        "rules" => own::read(given.record),
+        "chomp" => bars::read_chomp(given),
+        "notakto" => bars::read_notakto(given),
+        "cram" | "place" | "placement" | "node-kayles" | "arc-kayles" | "take" | "poset" | "grim" => {
+            positional::read(given)
+        }
+        "staircase" | "silver-dollar" | "welter" | "wythoff" | "euclid" | "fibonacci-nim" | "take-away"
+        | "moore" | "end-nim" | "sequential-nim" => piles::read(given),
+        name if text::BOARD_GAMES.contains(&name) => pieces::read(given),
+        _ => heaps::read(given),
     }
 }
 

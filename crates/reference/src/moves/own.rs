@@ -211,6 +211,9 @@ impl Rule {
 /// Reads a record of the game `rules`.
 pub fn read(record: &Record) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
+    if rule.arity > 8 {
+        return Err(Fail::Wrong);
+    }
     let mut components = Vec::new();
     for word in record.position.as_ref().ok_or(Fail::Wrong)? {
         let position = text::tuple(word)?;
@@ -228,10 +231,10 @@ pub fn read(record: &Record) -> Res<Play> {
     let heaps = misere && rule.arity == 1 && !rule.loopy && !ends;
     let one = rule.arity == 1 && components.len() == 1;
     record.must_ask(match (valued, one) {
-        (true, true) => &["grundy", "values", "losing", "sequence", "period", "pattern", "genus", "quotient"],
-        (true, false) => &["grundy", "values", "pattern", "genus"],
-        (false, true) => &["losing", "pattern", "genus", "quotient"],
-        (false, false) => &["pattern", "genus"],
+        (true, true) => "grundy values losing sequence period pattern genus quotient positions",
+        (true, false) => "grundy values pattern genus positions",
+        (false, true) => "losing pattern genus quotient positions",
+        (false, false) => "pattern genus positions",
     })?;
     if !valued && (components.len() != 1 || splits) && !heaps {
         return Err(Fail::Wrong);

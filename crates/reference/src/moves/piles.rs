@@ -1,27 +1,16 @@
-//! Several numbers that are one position: rocks, two piles, rows of piles, strips of coins.
+//! Several numbers that are one position: two piles, rows of piles, strips of coins.
 
 use crate::answers::Play;
 use crate::game::{self, Component, Game, Parts, Position, Text};
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::moves::rule::Rule;
+use crate::text;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
 
-/// How many moves are listed at once.
-const LISTED: u128 = 300_000;
-
-/// The games of rows and strips by name.
-pub const NAMES: [&str; 10] = [
-    "staircase",
-    "silver-dollar",
-    "welter",
-    "wythoff",
-    "euclid",
-    "fibonacci-nim",
-    "take-away",
-    "moore",
-    "end-nim",
-    "sequential-nim",
-];
+/// How many moves of Moore's game are listed at once, and the largest numbers that rules compute with.
+const LISTED: u128 = 200_000;
+const LARGEST: u64 = 1 << 41;
 
 /// Which game, with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,23 +35,22 @@ pub enum Rules {
     SequentialNim,
 }
 
-struct Piles(Rules);
+/// One of these games, with its rule if it is played by one.
+struct Piles(Rules, Option<Rule>);
 
 /// Reads a record of one of these games.
-pub fn read(record: &Record) -> Res<Play> {
-    let name = record.game.as_str();
-    let (plain, keywords) = record.keywords(if name == "euclid" { &["positive"] } else { &[] })?;
-    let number = match plain.as_slice() {
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let number = match &given.words[..] {
         [] => None,
         [number] => Some(text::number_within(number, u64::MAX)?),
         _ => return Err(Fail::Wrong),
     };
-    let rules = match (name, number) {
+    let rules = match (given.record.game.as_str(), number) {
         ("staircase", None) => Rules::Staircase,
         ("silver-dollar", None) => Rules::SilverDollar,
         ("welter", None) => Rules::Welter,
         ("wythoff", number) => Rules::Wythoff(number.unwrap_or(1)),
-        ("euclid", None) => Rules::Euclid(u64::from(keywords.has("positive"))),
+        ("euclid", None) => Rules::Euclid(u64::from(given.keywords.has("positive"))),
         ("fibonacci-nim", None) => Rules::TakeAway(2),
         ("take-away", Some(factor)) => Rules::TakeAway(factor),
         ("moore", Some(most)) => Rules::Moore(most),
@@ -70,56 +58,89 @@ pub fn read(record: &Record) -> Res<Play> {
         ("sequential-nim", None) => Rules::SequentialNim,
         _ => return Err(Fail::Wrong),
     };
-    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
-    record.must_ask(&["grundy", "values"])?;
-    let tuples = |words: &[String]| words.iter().map(|word| text::tuple(word)).collect::<Res<Vec<_>>>();
-    let mut positions = match rules {
-        Rules::Wythoff(_) | Rules::Euclid(_) | Rules::TakeAway(_) => tuples(words)?,
-        _ => vec![record.numbers()?],
-    };
-    let right = match rules {
-        Rules::Wythoff(_) | Rules::Euclid(_) => positions.iter().all(|pair| pair.len() == 2),
-        Rules::TakeAway(_) => positions.iter().all(|heap| heap.len() <= 2),
-        Rules::SilverDollar | Rules::Welter => {
-            let coins = &positions[0];
-            let first = u64::from(rules == Rules::SilverDollar);
-            text::distinct(coins.clone()).len() == coins.len() && coins.iter().all(|&coin| coin >= first)
-        }
+    let tuples = given.tuples()?;
+    let mut positions = if rules.is_row() { vec![given.record.numbers()?] } else { tuples };
+    let right = |numbers: &Vec<u64>| match rules {
+        Rules::Wythoff(_) | Rules::Euclid(_) => numbers.len() == 2,
+        Rules::TakeAway(_) => numbers.len() <= 2,
+        Rules::SilverDollar if numbers.contains(&0) => false,
+        Rules::SilverDollar | Rules::Welter => text::distinct(numbers.clone()).len() == numbers.len(),
         _ => true,
     };
-    if !right {
+    if !positions.iter().all(right) {
         return Err(Fail::Wrong);
     }
     let written: Vec<String> = positions.iter().map(|position| game::joined(position)).collect();
     if matches!(rules, Rules::TakeAway(_)) {
         // At first not all may be taken.
-        positions
-            .iter_mut()
-            .filter(|heap| heap.len() == 1)
-            .for_each(|heap| heap.push(heap[0].saturating_sub(1)));
+        let single = positions.iter_mut().filter(|heap| heap.len() == 1);
+        single.for_each(|heap| heap.push(heap[0].saturating_sub(1)));
     }
+    let piles = positions.first().map_or(2, Vec::len);
+    let rule = rules.text(piles).map(|text| Rule::read(&text)).transpose()?;
     let pairs = positions.iter().zip(written);
     let components = pairs.map(|(numbers, written)| Component { position: numbers[..].into(), written });
-    Ok(Play::new(Piles(rules), components.collect()))
+    Ok(Play::new(Piles(rules, rule), components.collect()))
 }
 
-impl Piles {
-    fn is_row(&self) -> bool {
-        !matches!(self.0, Rules::Wythoff(_) | Rules::Euclid(_) | Rules::TakeAway(_))
+/// The piles a0, a1, …, some of which change.
+fn piles(count: usize, changed: &[(usize, &str)]) -> String {
+    let pile = |i: usize| match changed.iter().find(|(at, _)| *at == i) {
+        Some((_, change)) => format!("a{i}{change}"),
+        None => format!("a{i}"),
+    };
+    format!("[{}]", (0..count).map(pile).collect::<Vec<_>>().join(","))
+}
+
+impl Rules {
+    fn is_row(self) -> bool {
+        !matches!(self, Rules::Wythoff(_) | Rules::Euclid(_) | Rules::TakeAway(_))
     }
 
-    /// At least as many moves as there are.
-    fn most(&self, position: &[u64]) -> u128 {
-        let wide = |n: &u64| u128::from(*n);
-        match self.0 {
-            Rules::Wythoff(_) => (wide(&position[0]) + 1) * (wide(&position[1]) + 1),
-            Rules::Euclid(_) => {
-                wide(&position[0].max(position[1])) / wide(&position[0].min(position[1]).max(1))
+    /// The rule of a game with this many numbers, if there is one and it is written in few words.
+    fn text(self, count: usize) -> Option<String> {
+        // A move in one pile, if these conditions about the others hold.
+        let each = |if_others: &dyn Fn(usize, usize) -> Option<String>| {
+            let kind = |i: usize| {
+                let others = (0..count).filter(|&j| j != i).filter_map(|j| if_others(i, j));
+                let conds: String = others.map(|cond| format!(" if {cond}")).collect();
+                format!("{} for k in 1..a{i}{conds}", piles(count, &[(i, "-k")]))
+            };
+            (0..count).map(kind).collect::<Vec<_>>().join(" | ")
+        };
+        let before = |i: usize, j: usize| (j < i).then(|| format!("a{j} == 0"));
+        let after = |i: usize, j: usize| (j > i).then(|| format!("a{j} == 0"));
+        let kinds = match self {
+            Rules::Moore(_) => return None,
+            _ if count == 0 => return None,
+            Rules::Staircase => {
+                let down = |i: usize| match i {
+                    0 => piles(count, &[(0, "-k")]),
+                    _ => piles(count, &[(i, "-k"), (i - 1, "+k")]),
+                };
+                let kinds = (0..count).map(|i| format!("{} for k in 1..a{i}", down(i)));
+                kinds.collect::<Vec<_>>().join(" | ")
             }
-            Rules::TakeAway(_) => wide(&position[0].min(position[1])),
-            Rules::Moore(_) => position.iter().fold(1, |all, heap| all.saturating_mul(wide(heap) + 1)),
-            _ => position.iter().map(wide).sum(),
-        }
+            Rules::SilverDollar => {
+                let free = |i: usize, j: usize| Some(format!("(a{j} < a{i}-k or a{j} > a{i})"));
+                each(&free)
+                    + " ; legal if "
+                    + &(0..count).map(|i| format!("a{i} > 0")).collect::<Vec<_>>().join(" and ")
+            }
+            Rules::Welter => each(&|i, j| Some(format!("a{j} != a{i}-k"))),
+            Rules::EndNim => format!("{} | {}", each(&before), each(&after)),
+            Rules::SequentialNim => each(&before),
+            Rules::Wythoff(k) => format!(
+                "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {}",
+                k.min(LARGEST)
+            ),
+            Rules::Euclid(least) => format!(
+                "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a ; legal if a >= {least} and b >= {least}"
+            ),
+            Rules::TakeAway(k) => format!("[a-k,k*{}] for k in 1..min(a,b)", k.min(LARGEST)),
+        };
+        let pattern = if self.is_row() { piles(count, &[]) } else { "[a,b]".to_owned() };
+        Some(format!("{pattern} -> {kinds}"))
     }
 }
 
@@ -129,95 +150,47 @@ impl Game for Piles {
     }
 
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        if self.most(position) > LISTED {
+        if position.iter().any(|&number| number > LARGEST) {
             return Err(Fail::TooLarge);
         }
-        let mut options = Vec::new();
-        let with = |index: usize, to: u64| {
-            let mut next = Position::from(position);
-            next[index] = to;
-            next
-        };
-        let mut add = |next: Position| options.push(Parts::from_iter([next]));
-        let lower = |index: usize| (0..position[index]).rev();
-        match self.0 {
-            Rules::Staircase => {
-                for (step, to) in (0..position.len()).flat_map(|step| lower(step).map(move |to| (step, to))) {
-                    let mut next = with(step, to);
-                    if step > 0 {
-                        next[step - 1] += position[step] - to;
-                    }
-                    add(next);
+        match (self.0, &self.1) {
+            (_, Some(rule)) => rule.options(position),
+            (Rules::Moore(most), _) => {
+                if position.iter().fold(1, |all: u128, &heap| all.saturating_mul(u128::from(heap) + 1))
+                    > LISTED
+                {
+                    return Err(Fail::TooLarge);
                 }
+                let mut options = Vec::new();
+                several(position, 0, most, &mut position.into(), &mut |next| options.push(game::one(&next)));
+                Ok(options)
             }
-            Rules::SilverDollar => {
-                for coin in 0..position.len() {
-                    let free = lower(coin).take_while(|to| *to > 0 && !position.contains(to));
-                    free.for_each(|to| add(with(coin, to)));
-                }
-            }
-            Rules::Welter => {
-                for coin in 0..position.len() {
-                    lower(coin).filter(|to| !position.contains(to)).for_each(|to| add(with(coin, to)));
-                }
-            }
-            Rules::Wythoff(k) => {
-                let (a, b) = (position[0], position[1]);
-                let single = (1..=a).map(|i| (i, 0)).chain((1..=b).map(|j| (0, j)));
-                let both = (1..=a).flat_map(|i| (1..=b).map(move |j| (i, j)));
-                let both = both.filter(|(i, j)| i.abs_diff(*j) < k);
-                single.chain(both).for_each(|(i, j)| add(Position::from_slice(&[a - i, b - j])));
-            }
-            Rules::Euclid(least) => {
-                for (at, other) in [(0, 1), (1, 0)] {
-                    let (mut left, step) = (position[at], position[other]);
-                    while step > 0 && left >= step && left - step >= least {
-                        left -= step;
-                        add(with(at, left));
-                    }
-                }
-            }
-            Rules::TakeAway(factor) => {
-                for taken in 1..=position[0].min(position[1]) {
-                    add(Position::from_slice(&[position[0] - taken, taken.saturating_mul(factor)]));
-                }
-            }
-            Rules::Moore(most) => several(position, 0, most, &mut position.into(), &mut add),
-            Rules::EndNim => {
-                let first = position.iter().position(|&pile| pile > 0);
-                let last = position.iter().rposition(|&pile| pile > 0).filter(|&last| Some(last) != first);
-                for end in first.into_iter().chain(last) {
-                    lower(end).for_each(|to| add(with(end, to)));
-                }
-            }
-            Rules::SequentialNim => {
-                if let Some(first) = position.iter().position(|&pile| pile > 0) {
-                    lower(first).for_each(|to| add(with(first, to)));
-                }
-            }
+            _ => Ok(Vec::new()),
         }
-        Ok(options)
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        if self.is_row() {
+        if self.0.is_row() {
             return game::changes(self, component);
         }
-        let options = self.options(&component.position)?;
         let text =
             |parts: &Parts| Text::Numbered(format!("{}>{}", component.written, game::joined(&parts[0])));
-        Ok(options.into_iter().map(|parts| (text(&parts), parts)).collect())
+        Ok(self.options(&component.position)?.into_iter().map(|parts| (text(&parts), parts)).collect())
     }
 
     fn numbers(&self, component: &Component) -> usize {
-        if self.is_row() { component.position.len() } else { 1 }
+        if self.0.is_row() { component.position.len() } else { 1 }
     }
 
     fn canonical(&self, mut position: Position) -> Position {
         match self.0 {
             // A limit above the heap is as good as the heap.
             Rules::TakeAway(_) => position[1] = position[1].min(position[0]),
-            Rules::EndNim | Rules::SequentialNim => position.retain(|pile| *pile > 0),
+            Rules::EndNim | Rules::SequentialNim => {
+                let piles = position.len();
+                position.retain(|pile| *pile > 0);
+                position.resize(piles, 0);
+            }
             Rules::Staircase => {}
             _ => position.sort_unstable(),
         }

@@ -5,19 +5,17 @@ use std::collections::BTreeSet;
 
 use crate::answers::Play;
 use crate::game::{Component, Game, Parts, Position, Text};
+use crate::moves::Given;
 use crate::moves::board::{self, Board};
-use crate::text::{self, Record};
+use crate::text;
 use crate::{Fail, Res};
-
-/// The games of this file.
-pub const NAMES: [&str; 7] = ["cram", "place", "placement", "node-kayles", "arc-kayles", "take", "poset"];
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.
 const WORK: usize = 12_000_000;
 
-/// A move: the cells that must be left, all that go, how it is written.
+/// A move: sets of cells one of which must be left, the cells that go, how it is written.
 struct Move {
-    needs: BTreeSet<usize>,
+    needs: Vec<BTreeSet<usize>>,
     goes: BTreeSet<usize>,
     text: String,
 }
@@ -33,7 +31,7 @@ struct Rules {
 struct Sets {
     /// How many moves were looked at.
     work: Cell<usize>,
-    moves: Vec<(Position, Position, String)>,
+    moves: Vec<(Vec<Position>, Position, String)>,
     linked: Vec<Position>,
 }
 
@@ -86,54 +84,108 @@ fn shape(word: &str) -> Res<Shape> {
 }
 
 /// Reads a record of one of these games.
-pub fn read(record: &Record) -> Res<Play> {
-    let (words, keywords) = record.keywords(match record.game.as_str() {
-        "cram" | "placement" | "node-kayles" => &["misere", "damaged"],
-        "place" => &["misere", "damaged", "turned"],
-        _ => &["misere"],
-    })?;
-    let misere = keywords.has("misere");
-    record.must_ask(if misere { &[] } else { &["grundy", "values"] })?;
-    let position = record.position.clone().unwrap_or_default();
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let (record, damaged) = (given.record, given.keywords.of("damaged"));
+    let words = given.words.clone();
+    let position = record.position.as_deref().unwrap_or_default();
     if !matches!(record.game.as_str(), "placement" | "node-kayles") && !position.is_empty() {
         return Err(Fail::Wrong);
     }
-    let damaged = keywords.of("damaged");
-    let taken = |board: &Board| position.iter().map(|word| board.cell(word)).collect::<Res<Vec<_>>>();
+    let taken = |grid: &Grid| position.iter().map(|word| grid.cell(word)).collect::<Res<Vec<_>>>();
+    let on_grid = |grid: Grid, holds: fn(i64, i64) -> bool| {
+        vertices(&grid.free, |a, b| grid.far(a, b, holds), &taken(&grid)?, |cell| grid.name(cell))
+    };
     let rules = match record.game.as_str() {
         "cram" => {
-            place(&Board::read(record, &words, damaged)?, &[vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]])
+            place(&Grid::read(given, &words, damaged)?, &[vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]])
         }
         "place" => {
-            let (items, rest) = shapes(words, keywords.has("turned"))?;
-            place(&Board::read(record, &rest, damaged)?, &items)
+            let (items, rest) = shapes(words, given.keywords.has("turned"))?;
+            place(&Grid::read(given, &rest, damaged)?, &items)
         }
         "placement" => {
-            let (mut given, rest): (Vec<_>, Vec<_>) =
+            let (pieces, rest): (Vec<_>, Vec<_>) =
                 words.into_iter().partition(|word| attacks(word).is_some());
-            let (Some(piece), true) = (given.pop(), given.is_empty()) else { return Err(Fail::Wrong) };
-            let (board, attacks) =
-                (Board::read(record, &rest, damaged)?, attacks(&piece).ok_or(Fail::Wrong)?);
-            vertices(
-                &board.free,
-                |a, b| a != b && far(&board, a, b, attacks),
-                &taken(&board)?,
-                |cell| board.name(cell),
-            )?
+            let [piece] = &pieces[..] else { return Err(Fail::Wrong) };
+            on_grid(Grid::read(given, &rest, damaged)?, attacks(piece).ok_or(Fail::Wrong)?)?
         }
         "node-kayles" if board::is_board(record) => {
-            let board = Board::read(record, &words, damaged)?;
-            vertices(
-                &board.free,
-                |a, b| far(&board, a, b, |r, c| r + c == 1),
-                &taken(&board)?,
-                |cell| board.name(cell),
-            )?
+            on_grid(Grid::read(given, &words, damaged)?, |rows, cols| rows + cols == 1)?
         }
-        "take" => take(record, &words)?,
-        _ => pairs(record, &words, &position, damaged)?,
+        "take" => take(record.position.is_some(), &words)?,
+        _ => pairs(given, &words, position, damaged)?,
     };
-    Sets::play(rules, misere)
+    Sets::play(rules)
+}
+
+/// The free cells of a board, numbered row by row from 0.
+struct Grid {
+    board: Board,
+    free: BTreeSet<usize>,
+}
+
+impl Grid {
+    fn read(given: &Given<'_>, words: &[String], damaged: &[String]) -> Res<Grid> {
+        let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
+        if rows.is_none() && given.record.position.is_none() && text::size(word).is_ok() {
+            return Err(Fail::Wrong);
+        }
+        if text::size(word).is_ok_and(|(rows, cols)| rows * cols > 10_000) {
+            return Err(Fail::TooLarge);
+        }
+        let board = Board::read(word, rows, false)?;
+        if board.rows * board.cols > 10_000 {
+            return Err(Fail::TooLarge);
+        }
+        let mut grid = Grid { free: (0..(board.rows * board.cols) as usize).collect(), board };
+        for &(row, col) in &grid.board.damaged {
+            grid.free.remove(&(((row - 1) * grid.board.cols + col - 1) as usize));
+        }
+        for word in damaged {
+            let cell = grid.cell(word)?;
+            grid.free.remove(&cell);
+        }
+        Ok(grid)
+    }
+
+    /// Row and column of a cell, from 0.
+    fn place(&self, cell: usize) -> (i64, i64) {
+        ((cell as u64 / self.board.cols) as i64, (cell as u64 % self.board.cols) as i64)
+    }
+
+    /// The cell at a place from 0,0, if there is one.
+    fn at(&self, row: i64, col: i64) -> Option<usize> {
+        let inside = row >= 0 && col >= 0 && self.board.has((row as u64 + 1, col as u64 + 1));
+        inside.then(|| row as usize * self.board.cols as usize + col as usize)
+    }
+
+    /// A cell as it is listed.
+    fn cell(&self, word: &str) -> Res<usize> {
+        let (row, col) = board::cell(word)?;
+        self.at(row as i64 - 1, col as i64 - 1).ok_or(Fail::Wrong)
+    }
+
+    /// A cell as moves name it.
+    fn name(&self, cell: usize) -> String {
+        let (row, col) = self.place(cell);
+        format!("{},{}", row + 1, col + 1)
+    }
+
+    /// Whether two cells have this distance in rows and columns.
+    fn far(&self, a: usize, b: usize, holds: fn(i64, i64) -> bool) -> bool {
+        let ((r, c), (s, d)) = (self.place(a), self.place(b));
+        a != b && holds((r - s).abs(), (c - d).abs())
+    }
+
+    /// Pairs of free cells that share a side.
+    fn neighbours(&self) -> Vec<(usize, usize)> {
+        let beside = |&cell: &usize| {
+            let (row, col) = self.place(cell);
+            let next = [self.at(row, col + 1), self.at(row + 1, col)].into_iter().flatten();
+            next.filter(|next| self.free.contains(next)).map(move |next| (cell, next))
+        };
+        self.free.iter().flat_map(beside).collect()
+    }
 }
 
 /// The cells that a piece attacks, by the distances in rows and columns.
@@ -146,11 +198,6 @@ fn attacks(piece: &str) -> Option<fn(i64, i64) -> bool> {
         "knight" => |r, c| r * c == 2,
         _ => return None,
     })
-}
-
-fn far(board: &Board, a: usize, b: usize, holds: impl Fn(i64, i64) -> bool) -> bool {
-    let ((r, c), (s, d)) = (board.place(a), board.place(b));
-    holds((r - s).abs(), (c - d).abs())
 }
 
 /// One of some shapes, each with the ways it may lie, for each item of the rules; and the words that are left.
@@ -177,12 +224,13 @@ fn shapes(words: Vec<String>, turned: bool) -> Res<(Items, Vec<String>)> {
 }
 
 /// Games on a graph or an order given by pairs.
-fn pairs(record: &Record, words: &[String], position: &[String], damaged: &[String]) -> Res<Rules> {
+fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[String]) -> Res<Rules> {
+    let record = given.record;
     if record.position.is_none() || !damaged.is_empty() {
         return Err(Fail::Wrong);
     }
     let (count, pairs) = text::count_and_pairs(words, if record.game == "poset" { '<' } else { '-' })?;
-    if pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 {
+    if pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && record.game != "grim" {
         return Err(Fail::Wrong);
     }
     let pairs: Vec<(usize, usize)> = pairs.into_iter().map(|(a, b)| (a as usize, b as usize)).collect();
@@ -200,17 +248,27 @@ fn pairs(record: &Record, words: &[String], position: &[String], damaged: &[Stri
         "arc-kayles" => {
             let ends = pairs.iter().map(|&(a, b)| {
                 let ends = BTreeSet::from([a, b]);
-                Move { needs: ends.clone(), goes: ends, text: format!("{a}-{b}") }
+                Move { needs: vec![ends.clone()], goes: ends, text: format!("{a}-{b}") }
             });
             Ok(Rules { moves: in_order(ends.collect()), linked: Vec::new(), left: all })
+        }
+        "grim" => {
+            // A vertex with a neighbour; what goes leaves the neighbours.
+            let moves = all.iter().map(|&vertex| {
+                let of =
+                    |&(a, b): &(usize, usize)| (a == vertex || b == vertex).then(|| BTreeSet::from([a, b]));
+                let needs = pairs.iter().filter_map(of).collect();
+                Move { needs, goes: BTreeSet::from([vertex]), text: vertex.to_string() }
+            });
+            Ok(Rules { moves: moves.collect(), linked: Vec::new(), left: all })
         }
         _ => order(all, &pairs),
     }
 }
 
 /// The general case: sets of vertices, and what goes with them.
-fn take(record: &Record, words: &[String]) -> Res<Rules> {
-    let (Some((count, sets)), true) = (words.split_first(), record.position.is_some()) else {
+fn take(has_position: bool, words: &[String]) -> Res<Rules> {
+    let (Some((count, sets)), true) = (words.split_first(), has_position) else {
         return Err(Fail::Wrong);
     };
     let count = text::number_within(count, u64::from(u32::MAX) - 1)?;
@@ -224,7 +282,7 @@ fn take(record: &Record, words: &[String]) -> Res<Rules> {
         let others = others.map_or(Ok(Vec::new()), list)?;
         let needs: BTreeSet<usize> = list(taken)?.into_iter().collect();
         let goes = needs.iter().copied().chain(others).collect();
-        moves.push(Move { needs, goes, text: taken.to_owned() });
+        moves.push(Move { needs: vec![needs], goes, text: taken.to_owned() });
     }
     if count > 1000 {
         return Err(Fail::TooLarge);
@@ -240,12 +298,12 @@ fn in_order(moves: Vec<Move>) -> Vec<Move> {
             once.push(mv);
         }
     }
-    once.sort_by_key(|mv| mv.needs.first().copied());
+    once.sort_by_key(|mv| mv.needs[0].first().copied());
     once
 }
 
 /// All ways to place one of the shapes, grouped by the items they come from.
-fn place(board: &Board, items: &[Vec<Vec<(i64, i64)>>]) -> Rules {
+fn place(grid: &Grid, items: &[Vec<Vec<(i64, i64)>>]) -> Rules {
     let mut moves: Vec<Move> = Vec::new();
     let connected = items.iter().flatten().all(|shape| {
         let (mut found, mut todo) = (BTreeSet::from([shape[0]]), vec![shape[0]]);
@@ -258,26 +316,26 @@ fn place(board: &Board, items: &[Vec<Vec<(i64, i64)>>]) -> Rules {
         }
         found.len() == shape.len()
     });
-    for &first in &board.free {
-        let (row, col) = board.place(first);
+    for &first in &grid.free {
+        let (row, col) = grid.place(first);
         for item in items {
             let mut here: Vec<BTreeSet<usize>> = Vec::new();
             for shape in item {
                 let cells: Option<BTreeSet<usize>> =
-                    shape.iter().map(|&(down, right)| board.at(row + down, col + right)).collect();
-                here.extend(cells.filter(|cells| cells.is_subset(&board.free)));
+                    shape.iter().map(|&(down, right)| grid.at(row + down, col + right)).collect();
+                here.extend(cells.filter(|cells| cells.is_subset(&grid.free)));
             }
             here.sort();
             for cells in here {
-                if !moves.iter().any(|there| there.needs == cells) {
-                    let names: Vec<String> = cells.iter().map(|&cell| board.name(cell)).collect();
-                    moves.push(Move { needs: cells.clone(), goes: cells, text: names.join("+") });
+                if !moves.iter().any(|there| there.goes == cells) {
+                    let names: Vec<String> = cells.iter().map(|&cell| grid.name(cell)).collect();
+                    moves.push(Move { needs: vec![cells.clone()], goes: cells, text: names.join("+") });
                 }
             }
         }
     }
-    let linked = if connected { board.neighbours() } else { Vec::new() };
-    Rules { left: board.free.clone(), linked, moves }
+    let linked = if connected { grid.neighbours() } else { Vec::new() };
+    Rules { left: grid.free.clone(), linked, moves }
 }
 
 /// Every vertex is a move that takes it and those near it; some were taken before.
@@ -295,7 +353,7 @@ fn vertices(
         left.retain(|&other| other != vertex && !near(vertex, other));
     }
     let moves = left.iter().map(|&vertex| Move {
-        needs: BTreeSet::from([vertex]),
+        needs: vec![BTreeSet::from([vertex])],
         goes: left.iter().copied().filter(|&other| other == vertex || near(vertex, other)).collect(),
         text: name(vertex),
     });
@@ -320,7 +378,7 @@ fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<Rules> {
         return Err(Fail::Wrong);
     }
     let moves = all.iter().map(|&element| Move {
-        needs: BTreeSet::from([element]),
+        needs: vec![BTreeSet::from([element])],
         goes: all.iter().copied().filter(|&o| o == element || above.contains(&(element, o))).collect(),
         text: element.to_string(),
     });
@@ -360,27 +418,32 @@ fn join(groups: &mut Vec<Position>, mut set: Position) {
 }
 
 impl Sets {
-    fn play(rules: Rules, misere: bool) -> Res<Play> {
+    fn play(rules: Rules) -> Res<Play> {
         let cells: Vec<usize> = rules.left.iter().copied().collect();
         let bits = |set: &BTreeSet<usize>| bits(&cells, set.iter().copied());
-        let possible = rules.moves.iter().filter(|mv| mv.needs.is_subset(&rules.left));
-        let moves = possible.map(|mv| (bits(&mv.needs), bits(&mv.goes), mv.text.clone())).collect();
+        let sets = |mv: &Move| -> Vec<Position> {
+            mv.needs.iter().filter(|set| set.is_subset(&rules.left)).map(bits).collect()
+        };
+        let moves = rules.moves.iter().map(|mv| (sets(mv), bits(&mv.goes), mv.text.clone()));
         let linked = rules.linked.iter().map(|&(a, b)| bits(&BTreeSet::from([a, b]))).collect();
         let component = Component { position: bits(&rules.left), written: String::new() };
-        let game = Sets { work: Cell::new(0), moves, linked };
-        Ok(Play::new(game, vec![component]).under(misere))
+        let moves = moves.filter(|(needs, ..)| !needs.is_empty()).collect();
+        Ok(Play::new(Sets { work: Cell::new(0), moves, linked }, vec![component]))
     }
 
     /// The moves that are left on some cells.
-    fn possible(&self, left: &[u64]) -> Vec<&(Position, Position, String)> {
-        self.moves.iter().filter(|(needs, ..)| within(needs, left)).collect()
+    fn possible(&self, left: &[u64]) -> Vec<&(Vec<Position>, Position, String)> {
+        self.moves.iter().filter(|(needs, ..)| needs.iter().any(|set| within(set, left))).collect()
     }
 
     /// The parts that those of these moves that are still there join; cells that no move touches are left out.
-    fn falls_apart(moves: &[&(Position, Position, String)], left: &[u64]) -> Vec<Position> {
+    fn falls_apart(moves: &[&(Vec<Position>, Position, String)], left: &[u64]) -> Vec<Position> {
         let mut groups = Vec::new();
-        for (_, goes, _) in moves.iter().filter(|(needs, ..)| within(needs, left)) {
-            join(&mut groups, combine(goes, left, |a, b| a & b));
+        for (needs, goes, _) in moves {
+            for set in needs.iter().filter(|set| within(set, left)) {
+                let all = combine(set, goes, |a, b| a | b);
+                join(&mut groups, combine(&all, left, |a, b| a & b));
+            }
         }
         groups
     }

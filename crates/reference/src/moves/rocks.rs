@@ -1,33 +1,25 @@
 //! Rocks: a move subtracts a vector from a group of one to four piles, all at once.
 
 use crate::answers::Play;
-use crate::game::{self, Game, Parts, Position};
-use crate::text::{self, Record};
+use crate::game::{self, Position};
+use crate::moves::Given;
+use crate::moves::rule::Rule;
+use crate::text;
 use crate::{Fail, Res};
 
 const THREE_ROCKS: [[i128; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
-struct Rocks {
-    vectors: Vec<Vec<i128>>,
-    damaged: Vec<Position>,
-}
-
 /// Reads a record of rocks.
-pub fn read(record: &Record) -> Res<Play> {
-    let (plain, keywords) = record.keywords(&["damaged"])?;
-    let signed = record.rules.iter().any(|word| word.contains(',') && word.contains('-'));
-    let vectors: Vec<Vec<i128>> = match record.game.as_str() {
-        "three-rocks" if plain.is_empty() => THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect(),
+pub fn read(given: &Given<'_>) -> Res<Play> {
+    let signed = given.record.rules.iter().any(|word| word.contains(',') && word.contains('-'));
+    let vectors: Vec<Vec<i128>> = match given.record.game.as_str() {
+        "three-rocks" if given.words.is_empty() => THREE_ROCKS.iter().map(|vector| vector.to_vec()).collect(),
         "three-rocks" => return Err(Fail::Wrong),
-        _ => plain.iter().map(|word| vectors(word, signed)).collect::<Res<Vec<_>>>()?.concat(),
+        _ => given.words.iter().map(|word| vectors(word, signed)).collect::<Res<Vec<_>>>()?.concat(),
     };
-    let tuples = |words: &[String]| {
-        words.iter().map(|word| Ok(vectors_or_range(word)?.into_iter())).collect::<Res<Vec<_>>>()
-    };
-    let damaged: Vec<Position> = tuples(keywords.of("damaged"))?.into_iter().flatten().collect();
-    let words = record.position.as_ref().ok_or(Fail::Wrong)?;
-    let tuple = |word: &String| text::tuple(word).map(Position::from);
-    let positions = words.iter().map(tuple).collect::<Res<Vec<Position>>>()?;
+    let tuples = given.keywords.of("damaged").iter().map(|word| vectors_or_range(word));
+    let damaged = tuples.collect::<Res<Vec<_>>>()?.concat();
+    let positions: Vec<Position> = given.tuples()?.into_iter().map(Position::from).collect();
     let arity = vectors.first().ok_or(Fail::Wrong)?.len();
     let wrong = !(1..=4).contains(&arity)
         || vectors.iter().any(|vector| vector.len() != arity || vector.iter().all(|&part| part == 0))
@@ -37,10 +29,30 @@ pub fn read(record: &Record) -> Res<Play> {
     if wrong {
         return Err(Fail::Wrong);
     }
-    record.must_ask(&["grundy", "values"])?;
+    let numbers = damaged.iter().chain(&positions).flatten().map(|&n| i128::from(n));
+    if vectors.iter().flatten().copied().chain(numbers).any(|n| n.abs() > 1 << 62) {
+        return Err(Fail::TooLarge);
+    }
     let components = positions.iter().map(|position| game::component(position)).collect();
-    let rocks = Rocks { vectors: text::distinct(vectors), damaged };
-    Ok(Play::new(rocks, components))
+    Ok(Play::new(Rule::read(&text_of(&vectors, &damaged))?, components))
+}
+
+/// The rule: vectors, and positions that are none.
+fn text_of(vectors: &[Vec<i128>], damaged: &[Position]) -> String {
+    let names = &["a", "b", "c", "d"][..vectors[0].len()];
+    let kind = |vector: &Vec<i128>| {
+        let piles: Vec<String> =
+            names.iter().zip(vector).map(|(name, part)| format!("{name} - {part}")).collect();
+        format!("[{}]", piles.join(","))
+    };
+    let is = |position: &Position| {
+        let piles: Vec<String> =
+            names.iter().zip(position).map(|(name, n)| format!("{name} == {n}")).collect();
+        format!(" ; legal if not ({})", piles.join(" and "))
+    };
+    let kinds: Vec<String> = vectors.iter().map(kind).collect();
+    let legal: String = damaged.iter().map(is).collect();
+    format!("[{}] -> {}{legal}", names.join(","), kinds.join(" | "))
 }
 
 /// `1,2`, `-1,2`; `1-3` is the vectors 1, 2, 3.
@@ -75,22 +87,4 @@ fn falls(vectors: &[Vec<i128>]) -> bool {
             |vector: &Vec<i128>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i128>();
         vectors.iter().all(|vector| fall(vector) > 0)
     })
-}
-
-impl Game for Rocks {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let subtract = |vector: &Vec<i128>| -> Option<Position> {
-            position
-                .iter()
-                .zip(vector)
-                .map(|(&pile, &part)| u64::try_from(i128::from(pile) - part).ok())
-                .collect()
-        };
-        let rests = self.vectors.iter().filter_map(subtract);
-        Ok(rests.filter(|rest| !self.damaged.contains(rest)).map(|rest| game::one(&rest)).collect())
-    }
 }

@@ -181,7 +181,7 @@ impl Rule {
         names.into_iter().try_for_each(|name| bound_once(&mut scope, name))?;
         let mut rule = Rule { arity: scope.len(), kinds, ..Rule::default() };
         let wrong = |part: &Vec<Term>| part.len() != rule.arity;
-        if rule.arity > 8 || rule.kinds.iter().any(|(parts, _)| parts.iter().any(wrong)) {
+        if rule.kinds.iter().any(|(parts, _)| parts.iter().any(wrong)) {
             return Err(Fail::Wrong);
         }
         for (parts, qualifiers) in &mut rule.kinds {

@@ -10,7 +10,8 @@ use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::matching;
-use crate::text::{self, Record};
+use crate::moves::Given;
+use crate::text;
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
@@ -124,12 +125,11 @@ impl Walk {
 }
 
 /// Reads a record of the factor game.
-pub fn read_factor(record: &Record) -> Res<Play> {
-    let (plain, keywords) = record.keywords(&["damaged"])?;
-    let [limit] = &plain[..] else { return Err(Fail::Wrong) };
+pub fn read_factor(given: &Given<'_>) -> Res<Play> {
+    let [limit] = &given.words[..] else { return Err(Fail::Wrong) };
     let limit = text::number_within(limit, u64::MAX)?;
-    let damaged = text::ranges(keywords.of("damaged"))?;
-    let drawn = record.numbers()?;
+    let damaged = text::ranges(given.keywords.of("damaged"))?;
+    let drawn = given.record.numbers()?;
     let is_damaged = |n: u64| damaged.iter().any(|&(low, high)| (low..=high).contains(&n));
     let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
         || drawn.iter().any(|&n| n < 1 || n > limit || is_damaged(n))
@@ -139,7 +139,6 @@ pub fn read_factor(record: &Record) -> Res<Play> {
     if wrong {
         return Err(Fail::Wrong);
     }
-    record.must_ask(&[])?;
     if limit > VERTICES {
         return Err(Fail::TooLarge);
     }
@@ -158,17 +157,15 @@ pub fn read_factor(record: &Record) -> Res<Play> {
 }
 
 /// Reads a record of geography.
-pub fn read_geography(record: &Record) -> Res<Play> {
-    let (plain, _) = record.keywords(&[])?;
-    let (count, pairs) = text::count_and_pairs(&plain, '-')?;
-    let path = record.numbers()?;
+pub fn read_geography(given: &Given<'_>) -> Res<Play> {
+    let (count, pairs) = text::count_and_pairs(&given.words, '-')?;
+    let path = given.record.numbers()?;
     if path.is_empty()
         || path.iter().any(|&v| v < 1 || v > count)
         || text::distinct(path.clone()).len() < path.len()
     {
         return Err(Fail::Wrong);
     }
-    record.must_ask(&[])?;
     if count > VERTICES {
         return Err(Fail::TooLarge);
     }
