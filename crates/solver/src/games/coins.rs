@@ -7,32 +7,17 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Sum, Summed, at};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited, words};
 use crate::record::{
-    CoinRule, Fault, Move, Place, PositionKind, Record, Signature, Slot, Taken, Tuple, View, Words,
+    CoinRule, Fault, Move, Place, PositionKind, Record, Signature, Slot, Taken, Tuple, View,
 };
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
 
-static SIGNATURE: Signature = Words {
-    name: "coins",
-    summary: "coins on a strip or a plane; turn a head and others to its left",
-    how_to_play: "Coins lie at places 1, 2, 3, …; those named are heads, all others tails. A move \
-         turns a head to tails and other coins to its left, heads or tails: `up-to T` turns \
-         at most T coins in all, `exactly T` exactly T, `run` a stretch of neighbours, \
-         `run-up-to T` one of at most T. With two rules joined by `x` coins lie on a plane: \
-         a move turns the cells whose rows a move of the first rule turns and whose columns \
-         a move of the second turns, the last of them a head. A player who cannot move \
-         loses.",
-    limits: "places to 18446744073709551615 where the value fits 64 bits for `up-to` and \
-         `exactly` 1 to 3 and for runs; larger numbers of coins as far as a table of their \
-         values fits in memory, some hundreds of places; moves of products where one of the \
-         two has some millions of moves at most",
-    example: "coins up-to 3: 3 5 9",
-}
-.of(View::Plain)
-.slots(&[Slot::Coins])
-.position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
+static SIGNATURE: Signature = words("coins")
+    .of(View::Plain)
+    .slots(&[Slot::Coins])
+    .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
 
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(&SIGNATURE, open);

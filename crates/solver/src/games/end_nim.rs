@@ -8,22 +8,11 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Row, Summed};
-use super::{Context, Opening, Standard, Visit, varied};
-use crate::record::{Move, Record, Signature, Words};
+use super::{Context, Opening, Standard, Visit, varied, words};
+use crate::record::{Move, Record, Signature};
 use crate::theory::end_nim::{self, Options};
 
-static SIGNATURE: Signature = Words {
-    name: "end-nim",
-    summary: "piles in a row; take any number from a pile at an end",
-    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from the \
-         first or from the last pile of those that are not empty. A player who cannot move \
-         loses. The row is one position.",
-    limits: "outcomes and winning moves: piles to 18446744073709551615, as many as fit in \
-         memory, a step a pile; Grundy values: 8 steps for each pair of tokens, to \
-         --max-work",
-    example: "end-nim: 3 5 2",
-}
-.row();
+static SIGNATURE: Signature = words("end-nim").row();
 
 /// The game of end-nim.
 pub static END_NIM: Standard = Standard::new(&SIGNATURE, open);

@@ -7,28 +7,20 @@
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied};
-use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple, Words};
+use super::{Context, Opening, Standard, Visit, Visited, varied, words};
+use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple};
 use crate::theory::euclid::{self, End};
 
-static SIGNATURE: Signature = Words {
-    name: "euclid",
-    summary: "two numbers; subtract a multiple of one from the other",
-    how_to_play: "A move subtracts a positive multiple of one number from the other; no number falls \
-         below 0, or with `positive` below 1. Several pairs are a sum. A player who cannot \
-         move loses.",
-    limits: "numbers to 18446744073709551615; a step for each division of Euclid's algorithm",
-    example: "euclid: 25,7",
-}
-.piles(2)
-.definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
-.theorem(Theorem {
-    statement: "Two numbers of at least 1 are lost exactly where they differ and their ratio is \
+static SIGNATURE: Signature = words("euclid")
+    .piles(2)
+    .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
+    .theorem(Theorem {
+        statement: "Two numbers of at least 1 are lost exactly where they differ and their ratio is \
          below the golden ratio 1.618…",
-    source: "Cole and Davie 1969",
-    here: |record| (!record.modifiers.positive).then(String::new),
-})
-.keywords(&[Keyword::Positive]);
+        source: "Cole and Davie 1969",
+        here: |record| (!record.modifiers.positive).then(String::new),
+    })
+    .keywords(&[Keyword::Positive]);
 
 /// Euclid's game.
 pub static EUCLID: Standard = Standard::new(&SIGNATURE, open);

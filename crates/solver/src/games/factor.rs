@@ -11,26 +11,16 @@
 //! share the graph.
 
 use super::number_pick::Pick;
-use super::{Context, Opening, Standard};
-use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, View, Words};
+use super::{Context, Opening, Standard, words};
+use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, View};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
-static SIGNATURE: Signature = Words {
-    name: "factor",
-    summary: "draw factors and multiples of the number before (Juniper Green)",
-    how_to_play: "The numbers from 1 to the limit are on the board. Players draw them in turn: the \
-         first must be even, each later one a factor or a multiple of the one before, none \
-         twice. A player who cannot move loses. `damaged` takes numbers off the board \
-         beforehand. The position is the numbers drawn so far, none for a fresh game.",
-    limits: "limits as memory allows: 10000000 takes 1.9 GB, or 0.7 GB and more time if less is \
-         allowed",
-    example: "factor 10: 4 8 2",
-}
-.numbers(View::Drawn, "DRAWN…")
-.slots(&[Slot::Limit])
-.keywords(&[Keyword::Damaged])
-.asks(AskSet::EVERY_GAME);
+static SIGNATURE: Signature = words("factor")
+    .numbers(View::Drawn, "DRAWN…")
+    .slots(&[Slot::Limit])
+    .keywords(&[Keyword::Damaged])
+    .asks(AskSet::EVERY_GAME);
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(&SIGNATURE, open);

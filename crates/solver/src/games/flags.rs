@@ -8,11 +8,11 @@ use num_bigint::BigUint;
 
 use super::{
     CacheRef, Context, Goal, Instance, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited,
-    amounts, as_period, varied,
+    amounts, as_period, varied, words,
 };
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Signature, Slot, Verdict,
-    View, Words,
+    View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -22,22 +22,11 @@ use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP};
 /// Sets of more amounts than this are solved in a table where the heap allows one.
 const FEW: u128 = 64;
 
-static SIGNATURE: Signature = Words {
-    name: "flags",
-    summary: "one heap; take an amount in the set; a player who faces `left` loses",
-    how_to_play: "A move takes one of the amounts, never leaving fewer than `left`. The player to \
-         move who faces exactly `left` loses; a player who faces more and can take nothing \
-         ends the game in a draw. `overshoot` also allows moves that leave fewer: the game \
-         is then drawn. With `or-less`, whoever faces `left` or fewer loses.",
-    limits: "heaps and amounts to 18446744073709551615: sets of more than 4096 amounts, some \
-         above 1000000, where the larger ones change no outcome, as one range, or for heaps \
-         to 268435456; periods as far as the work allowed goes",
-    example: "flags 1-3 left 1: 21",
-}
-.numbers(View::Countdown, "HEAP…")
-.slots(&[Slot::Amounts])
-.keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
-.asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
+static SIGNATURE: Signature = words("flags")
+    .numbers(View::Countdown, "HEAP…")
+    .slots(&[Slot::Amounts])
+    .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
+    .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
 
 /// The flags games.
 pub static FLAGS: Standard = Standard::new(&SIGNATURE, open)

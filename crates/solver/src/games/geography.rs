@@ -8,23 +8,12 @@
 
 use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Opening, Standard};
-use crate::record::{AskSet, Fault, Place, Record, Signature, Slot, View, Words};
+use super::{Context, Opening, Standard, words};
+use crate::record::{AskSet, Fault, Place, Record, Signature, Slot, View};
 use crate::theory::matching::{Graph, missed_among};
 
-static SIGNATURE: Signature = Words {
-    name: "geography",
-    summary: "move a token along edges, never back to a vertex",
-    how_to_play: "A token stands on a vertex of an undirected graph. A move takes it along an edge \
-         to a vertex it has never visited; a player who cannot move loses. The position is \
-         the start vertex; further numbers are the path so far, the token on the last.",
-    limits: "4294967294 vertices and 2147483647 edges, as memory allows: some 40 bytes a vertex \
-         and 20 an edge",
-    example: "geography 4 1-2 2-3 3-4: 2",
-}
-.numbers(View::Walk, "PATH…")
-.slots(&[Slot::Edges])
-.asks(AskSet::EVERY_GAME);
+static SIGNATURE: Signature =
+    words("geography").numbers(View::Walk, "PATH…").slots(&[Slot::Edges]).asks(AskSet::EVERY_GAME);
 
 /// Undirected vertex geography.
 pub static GEOGRAPHY: Standard = Standard::new(&SIGNATURE, open);

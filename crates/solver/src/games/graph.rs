@@ -11,23 +11,12 @@ use std::ops::ControlFlow;
 use fxhash::FxHashMap;
 
 use super::vertices::{Vertices, declared, named};
-use super::{Evidence, Goal, Instance, Standard, Visit, Visited, listing};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Signature, Slot, Value, View, Words};
+use super::{Evidence, Goal, Instance, Standard, Visit, Visited, listing, words};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Signature, Slot, Value, View};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
-static SIGNATURE: Signature = Words {
-    name: "graph",
-    summary: "move tokens along the arcs of a directed graph; endless play is a draw",
-    how_to_play: "Tokens stand on vertices of a directed graph, any number of them on one. A move \
-         takes one token along an arc. A player who cannot move loses; play that never ends \
-         is a draw.",
-    limits: "2147483647 vertices and arcs, as memory allows: some 40 bytes a vertex and 20 an \
-         arc",
-    example: "graph 4 1>2 2>3 3>1 3>4: 1 3",
-}
-.numbers(View::Tokens, "TOKEN…")
-.slots(&[Slot::Arcs]);
+static SIGNATURE: Signature = words("graph").numbers(View::Tokens, "TOKEN…").slots(&[Slot::Arcs]);
 
 /// Tokens on a directed graph.
 pub static GRAPH: Standard = Standard::new(&SIGNATURE, |record, context| {

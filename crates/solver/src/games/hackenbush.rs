@@ -7,27 +7,18 @@
 use std::borrow::Cow;
 
 use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited};
-use crate::record::{Fault, Move, Place, Record, Signature, Slot, Taken, Theorem, View, Words};
+use super::{Context, Opening, Standard, Visit, Visited, words};
+use crate::record::{Fault, Move, Place, Record, Signature, Slot, Taken, Theorem, View};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
-static SIGNATURE: Signature = Words {
-    name: "hackenbush",
-    summary: "a graph on the ground; cut an edge, and what hangs by it falls",
-    how_to_play: "Vertex 0 is the ground. A move cuts an edge; edges that no longer hang on the \
-         ground fall, as those have that never did. Repeated edges and loops count. A \
-         player who cannot move loses.",
-    limits: "vertices to 18446744073709551615, edges as many as fit in memory, at 160 bytes \
-         each; winning cuts take n log n steps",
-    example: "hackenbush 0-1 1-2 2-0 1-3:",
-}
-.of(View::Parts)
-.theorem(Theorem::new(
-    "A branch of value n on an edge has the value n+1, branches at one vertex add \
+static SIGNATURE: Signature = words("hackenbush")
+    .of(View::Parts)
+    .theorem(Theorem::new(
+        "A branch of value n on an edge has the value n+1, branches at one vertex add \
          without carry, and the vertices of a cycle may be fused",
-    "Winning Ways, chapter 7",
-))
-.slots(&[Slot::Branches]);
+        "Winning Ways, chapter 7",
+    ))
+    .slots(&[Slot::Branches]);
 
 /// Green Hackenbush.
 pub static HACKENBUSH: Standard = Standard::new(&SIGNATURE, open);

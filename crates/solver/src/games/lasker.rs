@@ -6,29 +6,22 @@
 use super::heaps::Heaps;
 use super::rings;
 use super::sum::Play;
-use super::{Context, Game, Opening, Standard, amounts, misere, varied};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Theorem, Words};
+use super::{Context, Game, Opening, Standard, amounts, misere, varied, words};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Theorem};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::lasker;
 
-static SIGNATURE: Signature = Words {
-    name: "lasker",
-    summary: "heaps; take any number from one heap, or split a heap in two",
-    how_to_play: "A move takes any number from one heap, or splits one heap into two heaps, neither \
-         empty. A player who cannot move loses.",
-    limits: "heaps to 18446744073709551614; one step a heap",
-    example: "lasker: 3 4",
-}
-.heaps()
-.definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
-.theorem(Theorem::new(
-    "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other \
+static SIGNATURE: Signature = words("lasker")
+    .heaps()
+    .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
+    .theorem(Theorem::new(
+        "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other \
          heap its own; the values grow for ever, so there is no period",
-    "Lasker; Winning Ways, chapter 4",
-))
-.keywords(&[Keyword::Misere, Keyword::Ring])
-.asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
+        "Lasker; Winning Ways, chapter 4",
+    ))
+    .keywords(&[Keyword::Misere, Keyword::Ring])
+    .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
 
 /// Lasker's Nim.
 pub static LASKER: Standard =

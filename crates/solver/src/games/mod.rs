@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use kit::{
     amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, signed_rocks, varied,
-    vertices,
+    vertices, words,
 };
 pub use kit::{catalogue, mixed, sum};
 
@@ -49,6 +49,7 @@ pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
 pub use rings::name as code_name;
+use words::words;
 
 use num_bigint::BigUint;
 

@@ -9,32 +9,20 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::listing::{self, too_many_moves};
 use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied};
-use crate::record::{Fault, Move, Record, Signature, Slot, Theorem, Words};
+use super::{Context, Opening, Standard, Visit, Visited, varied, words};
+use crate::record::{Fault, Move, Record, Signature, Slot, Theorem};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::Values;
 use crate::theory::moore::{self, Taken};
 
-static SIGNATURE: Signature = Words {
-    name: "moore",
-    summary: "heaps; take any numbers from up to K heaps at once",
-    how_to_play: "The number after the name is K. A move takes tokens from one heap or from up to K \
-         heaps at once, any number, at least one, from each of them. A player who cannot \
-         move loses. The heaps are one position.",
-    limits: "outcomes and `best`: heaps to 18446744073709551615, as many as fit in memory, 64 \
-         steps a heap; winning moves are counted in about a step for each choice of heaps, \
-         and listed up to 1048576 of them, beyond which `best` is a winning move that \
-         lowers the first heaps it can; Grundy values: a step for each pair of smaller \
-         positions, to --max-work",
-    example: "moore 2: 3 4 5",
-}
-.row()
-.theorem(Theorem::new(
-    "A position is lost exactly where each binary place has a number of ones that K + 1 \
+static SIGNATURE: Signature = words("moore")
+    .row()
+    .theorem(Theorem::new(
+        "A position is lost exactly where each binary place has a number of ones that K + 1 \
          divides",
-    "Moore 1910",
-))
-.slots(&[Slot::Number { needed: true }]);
+        "Moore 1910",
+    ))
+    .slots(&[Slot::Number { needed: true }]);
 
 /// The game of Moore's nim.
 pub static MOORE: Standard = Standard::new(&SIGNATURE, open);

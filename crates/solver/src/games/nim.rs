@@ -8,25 +8,15 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Opening, Rules, Standard, Visit, Visited, misere, varied};
-use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Signature, Theorem, Words,
-};
+use super::{Context, Opening, Rules, Standard, Visit, Visited, misere, varied, words};
+use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Signature, Theorem};
 
-static SIGNATURE: Signature = Words {
-    name: "nim",
-    summary: "heaps; take any number from one heap",
-    how_to_play: "A move takes any number of tokens, at least one, from one heap. A player who \
-         cannot move loses; under `misere`, a player who cannot move wins, so a player who \
-         takes the last token loses.",
-    limits: "heaps to 18446744073709551615, as many as fit in memory; one step a heap",
-    example: "nim: 2 3",
-}
-.heaps()
-.definition("[n] -> [n-k] for k in 1..n")
-.theorem(Theorem::new("In Nim a heap's value is its size", "Bouton 1901"))
-.keywords(&[Keyword::Misere])
-.asks(AskSet::SUM.with_counts().with_misere());
+static SIGNATURE: Signature = words("nim")
+    .heaps()
+    .definition("[n] -> [n-k] for k in 1..n")
+    .theorem(Theorem::new("In Nim a heap's value is its size", "Bouton 1901"))
+    .keywords(&[Keyword::Misere])
+    .asks(AskSet::SUM.with_counts().with_misere());
 
 /// The game of nim.
 pub static NIM: Standard =

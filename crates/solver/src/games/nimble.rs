@@ -5,24 +5,14 @@
 //! is the number of its square. Cost: one step a coin.
 
 use super::sum::Play;
-use super::{Standard, nim};
-use crate::record::{Signature, Theorem, Words};
+use super::{Standard, nim, words};
+use crate::record::{Signature, Theorem};
 
-static SIGNATURE: Signature = Words {
-    name: "nimble",
-    summary: "coins on squares 0, 1, 2, …; move one to the left",
-    how_to_play: "Coins stand on squares 0, 1, 2, …, any number of them on one. A move takes one \
-         coin any number of squares to the left, over other coins if need be. A player who \
-         cannot move loses.",
-    limits: "squares to 18446744073709551615, as many coins as fit in memory; one step a coin",
-    example: "nimble: 0 3 5",
-}
-.heaps()
-.definition("[n] -> [n-k] for k in 1..n")
-.theorem(Theorem::new(
-    "A coin counts like a heap of Nim as large as the number of its square",
-    "Winning Ways, chapter 15",
-));
+static SIGNATURE: Signature =
+    words("nimble").heaps().definition("[n] -> [n-k] for k in 1..n").theorem(Theorem::new(
+        "A coin counts like a heap of Nim as large as the number of its square",
+        "Winning Ways, chapter 15",
+    ));
 
 /// The game of nimble.
 pub static NIMBLE: Standard =

@@ -15,9 +15,9 @@ use fxhash::FxHashMap;
 
 use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
-use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited};
+use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited, words};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Signature, Slot, Theorem, Tuple, Tuples, Words,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Signature, Slot, Theorem, Tuple, Tuples,
     number_count,
 };
 use crate::theory::budget::{Budget, Limit};
@@ -26,44 +26,22 @@ use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
 /// The most vectors, or damaged positions, that ranges of numbers may stand for.
 const MAX_OF_RANGES: u64 = 1 << 20;
 
-static SIGNATURE: Signature = Words {
-    name: "rocks",
-    summary: "piles; subtract one of the vectors, all piles at once",
-    how_to_play: "A position is one to four piles. A move subtracts one of the vectors, each \
-         component from its pile; no pile may fall below 0 and no damaged position may be \
-         entered. A player who cannot move loses. Several positions are played as a sum.",
-    limits: "one pile: to 18446744073709551615 where a period is proved; two piles: to \
-         18446744073709551615 where the values repeat, also with damaged positions, else \
-         about 5·10¹¹ positions for who wins and 6·10¹⁰ for values; three and four piles: \
-         what memory and work allow",
-    example: "rocks 1,0 0,1 1,1: 10,10",
-}
-.piles(MAX_PILES)
-.slots(&[Slot::Vectors])
-.keywords(&[Keyword::Damaged])
-.asks(AskSet::SUM);
+static SIGNATURE: Signature =
+    words("rocks").piles(MAX_PILES).slots(&[Slot::Vectors]).keywords(&[Keyword::Damaged]).asks(AskSet::SUM);
 
-static THREE_ROCKS_SIGNATURE: Signature = Words {
-    name: "three-rocks",
-    summary: "two piles; take one, two or three stones in all",
-    how_to_play: "Rocks with the vectors 1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1: a move takes one, two \
-         or three stones in all from two piles. A player who cannot move loses. Several \
-         positions are played as a sum.",
-    limits: "piles to 18446744073709551615; with damaged positions, what memory and work allow",
-    example: "three-rocks: 10,10",
-}
-.piles(MAX_PILES)
-.keywords(&[Keyword::Damaged])
-.asks(AskSet::SUM)
-.definition(
-    "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
+static THREE_ROCKS_SIGNATURE: Signature = words("three-rocks")
+    .piles(MAX_PILES)
+    .keywords(&[Keyword::Damaged])
+    .asks(AskSet::SUM)
+    .definition(
+        "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
          [a-1,b-2] | [a-2,b-1]",
-)
-.theorem(Theorem::new(
-    "All moves take one to three in all, from two piles: the value is the sum of the \
+    )
+    .theorem(Theorem::new(
+        "All moves take one to three in all, from two piles: the value is the sum of the \
          piles modulo 4",
-    "by induction",
-));
+        "by induction",
+    ));
 
 /// The vectors of three rocks, in the order of its rules.
 const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =

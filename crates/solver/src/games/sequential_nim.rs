@@ -8,20 +8,11 @@ use std::ops::ControlFlow::Continue;
 
 use super::nim::visit_heap;
 use super::sum::row;
-use super::{Context, Opening, Standard, varied};
-use crate::record::{Record, Signature, Words};
+use super::{Context, Opening, Standard, varied, words};
+use crate::record::{Record, Signature};
 use crate::theory::sequential;
 
-static SIGNATURE: Signature = Words {
-    name: "sequential-nim",
-    summary: "piles in a row; take any number from the first that is left",
-    how_to_play: "Piles stand in a row. A move takes any number of tokens, at least one, from the \
-         first pile that is not empty. A player who cannot move loses. The row is one \
-         position.",
-    limits: "piles to 18446744073709551615, as many as fit in memory; one step a pile",
-    example: "sequential-nim: 3 1 2",
-}
-.row();
+static SIGNATURE: Signature = words("sequential-nim").row();
 
 /// The game of sequential nim.
 pub static SEQUENTIAL_NIM: Standard = Standard::new(&SIGNATURE, open);

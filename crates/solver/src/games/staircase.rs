@@ -9,21 +9,11 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied};
-use crate::record::{Fault, Move, Place, Record, Signature, Words};
+use super::{Context, Opening, Standard, Visit, Visited, varied, words};
+use crate::record::{Fault, Move, Place, Record, Signature};
 use crate::theory::staircase;
 
-static SIGNATURE: Signature = Words {
-    name: "staircase",
-    summary: "coins on steps; take any number one step down",
-    how_to_play: "The numbers say how many coins are on steps 1, 2, 3, …. A move takes any number of \
-         coins, at least one, from one step to the one below; from step 1 they go to the \
-         ground. A player who cannot move loses. The stairs are one position.",
-    limits: "to 18446744073709551615 coins on a step, as many steps as fit in memory; one step \
-         a step",
-    example: "staircase: 1 2 3",
-}
-.row();
+static SIGNATURE: Signature = words("staircase").row();
 
 /// The game of staircase nim.
 pub static STAIRCASE: Standard = Standard::new(&SIGNATURE, open);

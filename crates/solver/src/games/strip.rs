@@ -7,26 +7,15 @@
 
 use super::staircase::takings;
 use super::sum::row;
-use super::{Context, Instance, Opening, Standard, varied};
-use crate::record::{Fault, Move, Place, Record, Signature, Theorem, Words};
+use super::{Context, Instance, Opening, Standard, varied, words};
+use crate::record::{Fault, Move, Place, Record, Signature, Theorem};
 use crate::theory::{staircase, welter};
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Standard =
     Standard::new(&SLIDING, |record, context| open(record, context, 1, false));
 
-static SLIDING: Signature = Words {
-    name: "silver-dollar",
-    summary: "coins on a strip; move one to the left, without passing another",
-    how_to_play: "Coins stand on different squares 1, 2, 3, … of a strip. A move takes one coin any \
-         number of squares to the left; it may not pass another coin or share its square. A \
-         player who cannot move loses. The strip is one position.",
-    limits: "squares to 18446744073709551615, as many coins as fit in memory; n log n steps for \
-         n coins",
-    example: "silver-dollar: 1 4 8",
-}
-.strip(1)
-.theorem(Theorem::new(
+static SLIDING: Signature = words("silver-dollar").strip(1).theorem(Theorem::new(
     "Every other gap between the coins, from the right, is a heap of Nim",
     "Winning Ways, chapter 15",
 ));
@@ -34,17 +23,7 @@ static SLIDING: Signature = Words {
 /// Coins that pass others.
 pub static WELTER: Standard = Standard::new(&JUMPING, |record, context| open(record, context, 0, true));
 
-static JUMPING: Signature = Words {
-    name: "welter",
-    summary: "coins on a strip; move one to a free square to its left",
-    how_to_play: "Coins stand on different squares 0, 1, 2, … of a strip. A move takes one coin to \
-         any free square to its left; it may pass other coins, but not share a square. A \
-         player who cannot move loses. The strip is one position.",
-    limits: "squares to 18446744073709551615, as many coins as fit in memory; up to 64 log n \
-         steps for each of n coins",
-    example: "welter: 1 4 8",
-}
-.strip(0);
+static JUMPING: Signature = words("welter").strip(0);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: bool) -> Opening<'a> {
     if record.varies() {

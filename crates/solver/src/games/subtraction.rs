@@ -10,45 +10,32 @@ use super::repeating::{self, Repeating};
 use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
 use super::{
     CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited, amounts,
-    misere, rings, sum, varied,
+    misere, rings, sum, varied, words,
 };
-use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem, Words,
-};
+use crate::record::{Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table where the heaps allow one.
 const MOST_IN_PIECES_FIRST: u128 = 64;
 
-static SIGNATURE: Signature = Words {
-    name: "subtraction",
-    summary: "heaps; take an amount in the set from one heap",
-    how_to_play: "A move takes one of the amounts from one heap. A player who cannot move loses; \
-         under `misere`, a player who cannot move wins. `1-3` stands for 1 2 3.",
-    limits: "heaps to 18446744073709551615; amounts to 1000000 after division by their greatest \
-         common divisor, or one range of any size; up to 4096 amounts of any size, as far \
-         as their values stand in pieces that repeat within the work allowed; any set for \
-         heaps to 268435456, as far as that work goes; periods as far as the work allowed \
-         goes",
-    example: "subtraction 1 2 5: 10 7",
-}
-.heaps()
-.theorem(Theorem {
-    statement: "With the amounts 1 to k the value of a heap n is n modulo k + 1",
-    source: "Bachet 1612",
-    here: one_to,
-})
-.slots(&[Slot::Amounts])
-.keywords(&[Keyword::Misere])
-.asks(
-    AskSet::SUM
-        .with_counts()
-        .with(Ask::Losing)
-        .with(Ask::Sequence)
-        .with(Ask::Paths(None))
-        .with(Ask::Period)
-        .with_misere(),
-);
+static SIGNATURE: Signature = words("subtraction")
+    .heaps()
+    .theorem(Theorem {
+        statement: "With the amounts 1 to k the value of a heap n is n modulo k + 1",
+        source: "Bachet 1612",
+        here: one_to,
+    })
+    .slots(&[Slot::Amounts])
+    .keywords(&[Keyword::Misere])
+    .asks(
+        AskSet::SUM
+            .with_counts()
+            .with(Ask::Losing)
+            .with(Ask::Sequence)
+            .with(Ask::Paths(None))
+            .with(Ask::Period)
+            .with_misere(),
+    );
 
 /// Bachet's theorem for the amounts from 1 to some number.
 fn one_to(record: &Record<'_>) -> Option<String> {

@@ -10,52 +10,31 @@
 use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied};
-use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple, Words};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
+use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple};
 use crate::theory::take_away::{Terms, Values};
 
 /// Twice as many.
 pub static FIBONACCI_NIM: Standard = Standard::new(&TWICE, |record, context| open(record, context, 2));
 
-static TWICE: Signature = Words {
-    name: "fibonacci-nim",
-    summary: "one heap; take at most twice what was taken before",
-    how_to_play: "A move takes tokens from the heap, at least one and at most twice as many as the \
-         move before; the first move may not take all. A heap written `n,m` has n tokens, \
-         of which at most m may be taken now. Several heaps, each with a limit of its own, \
-         are a sum. A player who cannot move loses.",
-    limits: "outcomes and winning moves: one heap to 18446744073709551615, a few steps; Grundy \
-         values, also of sums: n² steps for heaps to n, to --max-work",
-    example: "fibonacci-nim: 20",
-}
-.piles(2)
-.definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
-.theorem(Theorem::new(
-    "A heap of which not all may be taken at first is lost exactly where it is a \
+static TWICE: Signature = words("fibonacci-nim")
+    .piles(2)
+    .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
+    .theorem(Theorem::new(
+        "A heap of which not all may be taken at first is lost exactly where it is a \
          Fibonacci number",
-    "Whinihan 1963",
-))
-.position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
+        "Whinihan 1963",
+    ))
+    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
 
 /// K times as many.
 pub static TAKE_AWAY: Standard =
     Standard::new(&SOME, |record, context| open(record, context, record.rules.number.unwrap_or(1)));
 
-static SOME: Signature = Words {
-    name: "take-away",
-    summary: "one heap; take at most K times what was taken before",
-    how_to_play: "A move takes tokens from the heap, at least one and at most K times as many as the \
-         move before; the first move may not take all. A heap written `n,m` has n tokens, \
-         of which at most m may be taken now. Several heaps, each with a limit of its own, \
-         are a sum. A player who cannot move loses.",
-    limits: "outcomes and winning moves: one heap to 18446744073709551615, about K (1 + ln \
-         (n/K)) steps and so many words of memory for a heap of n; Grundy values, also of \
-         sums: n² steps for heaps to n, to --max-work",
-    example: "take-away 3: 20",
-}
-.piles(2)
-.slots(&[Slot::Number { needed: true }])
-.position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
+static SOME: Signature = words("take-away")
+    .piles(2)
+    .slots(&[Slot::Number { needed: true }])
+    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
 
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
 const SMALL_FACTOR: u64 = 1000;

@@ -10,36 +10,25 @@ use num_bigint::BigUint;
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied};
-use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple, Words};
+use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
+use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
-static SIGNATURE: Signature = Words {
-    name: "wythoff",
-    summary: "two piles; take from one, or equally many from both",
-    how_to_play: "A move takes any number of tokens, at least one, from one pile, or the same number \
-         from both. With a number K after the name, a move may also take i from one and j \
-         from the other where i and j differ by less than K. Several pairs of piles are a \
-         sum. A player who cannot move loses.",
-    limits: "outcomes and winning moves: piles to 18446744073709551615, a few steps a pair; \
-         Grundy values, also of sums of several winning pairs: K and 8 steps a position \
-         with smaller piles, to --max-work, and four bytes, to --max-memory",
-    example: "wythoff: 3,5 4,7",
-}
-.piles(2)
-.definition(
-    "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
+static SIGNATURE: Signature = words("wythoff")
+    .piles(2)
+    .definition(
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
          1..min(a,b)",
-)
-.theorem(Theorem {
-    statement: "The lost pairs are a,b and b,a with b = a + K k, for k = 0, 1, 2, …, and a the \
+    )
+    .theorem(Theorem {
+        statement: "The lost pairs are a,b and b,a with b = a + K k, for k = 0, 1, 2, …, and a the \
          least number in no earlier pair; for K = 1 it is the integer part of k times the \
          golden ratio 1.618…",
-    source: "Wythoff 1907; Fraenkel 1982",
-    here: at_pair,
-})
-.slots(&[Slot::Number { needed: false }]);
+        source: "Wythoff 1907; Fraenkel 1982",
+        here: at_pair,
+    })
+    .slots(&[Slot::Number { needed: false }]);
 
 /// Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {

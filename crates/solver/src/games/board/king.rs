@@ -21,25 +21,12 @@ use crate::boards::dense::king::{
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
-use crate::games::{Context, Goal, Instance, Standard, Visit, Visited, listing};
-use crate::record::{Ask, Board, Fault, Move, Outcome, Signature, Theorem, Value, Words};
+use crate::games::{Context, Goal, Instance, Standard, Visit, Visited, listing, words};
+use crate::record::{Ask, Board, Fault, Move, Outcome, Signature, Theorem, Value};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
-static SIGNATURE: Signature = Words {
-    name: "king",
-    summary: "pieces on a board with damaged cells; one step up, left or up-left",
-    how_to_play: "A move takes one piece one step up, left or up-left, not off the board and not \
-         onto a damaged cell. Any number of pieces may share a cell. A player who cannot \
-         move loses.",
-    limits: "boards in text of any number of rows and up to 1000000000 columns, as fast as they \
-         are read, with memory for one row and for the pieces asked about (boards in one \
-         line are kept whole, up to 5/6 of --max-memory); boards given by their size up to 1000000000 \
-         rows and columns, by the damaged cells where these are few",
-    example: "king ..X/.K.: 2,3 1,2",
-}
-.pieces()
-.theorem(Theorem::new(
+static SIGNATURE: Signature = words("king").pieces().theorem(Theorem::new(
     "On an undamaged board a king's cell is lost exactly where row and column are odd",
     "by induction",
 ));

@@ -15,41 +15,16 @@ use crate::boards::dense::leaper::{self, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Opening, Standard, Visit, Visited};
-use crate::record::{Fault, Place, Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, Visit, Visited, words};
+use crate::record::{Fault, Place, Record, Signature, Slot};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
 
-const LIMITS: &str = "boards in text: cells × steps count as work, one bit a cell as memory; boards \
-         given by their size: up to 1000000000 rows and columns as far as their pieces can \
-         reach, with damage, and lines of it that cross, as memory and work allow";
+static KNIGHT_SIGNATURE: Signature = words("knight").pieces();
 
-static KNIGHT_SIGNATURE: Signature = Words {
-    name: "knight",
-    summary: "pieces on a board with damaged cells; the four knight's moves up or left",
-    how_to_play: "A move takes one piece two rows up and one column left or right, or two columns \
-         left and one row up or down, not off the board and not onto a damaged cell; it \
-         jumps over what is between. Any number of pieces may share a cell. A player who \
-         cannot move loses.",
-    limits: LIMITS,
-    example: "knight 8x8 damaged 2,3: 7,7 3,3",
-}
-.pieces();
-
-static LEAPER_SIGNATURE: Signature = Words {
-    name: "leaper",
-    summary: "pieces on a board with damaged cells; the steps listed",
-    how_to_play: "A move takes one piece one of the steps listed, `drow,dcol`, each at most 64 \
-         either way and lowering some weighted sum of row and column, not off the board and \
-         not onto a damaged cell; it jumps over what is between. Any number of pieces may \
-         share a cell. A player who cannot move loses.",
-    limits: LIMITS,
-    example: "leaper -1,0 0,-2 8x8: 7,7",
-}
-.pieces()
-.slots(&[Slot::Steps, Slot::Board]);
+static LEAPER_SIGNATURE: Signature = words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]);
 
 /// The game of knights.
 pub static KNIGHT: Standard =

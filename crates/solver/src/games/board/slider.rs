@@ -14,25 +14,13 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::wythoff::golden;
-use crate::games::{Context, Opening, Standard, Visit, Visited, listing};
-use crate::record::{Fault, Record, Signature, Theorem, Words};
+use crate::games::{Context, Opening, Standard, Visit, Visited, listing, words};
+use crate::record::{Fault, Record, Signature, Theorem};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff;
 
-static ROOK_SIGNATURE: Signature = Words {
-    name: "rook",
-    summary: "pieces on a board with damaged cells; slide up or left",
-    how_to_play: "A move slides one piece up or left, any distance, stopped by the edge and by \
-         damaged cells. Any number of pieces may share a cell. A player who cannot move \
-         loses.",
-    limits: "two to four bytes of memory a cell; boards given by their size count as far as \
-         their pieces stand, and not at all without damage up and left of a piece: to \
-         1000000000 rows and columns",
-    example: "rook 8x8 damaged 4,5: 7,7 3,3",
-}
-.pieces()
-.theorem(Theorem::new(
+static ROOK_SIGNATURE: Signature = words("rook").pieces().theorem(Theorem::new(
     "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
          xor (c-1)",
     "Bouton 1901",
@@ -43,34 +31,14 @@ pub static ROOK: Standard =
     Standard::new(&ROOK_SIGNATURE, |record, context| open(record, context, Ways::ROOK))
         .opening(|record, context| Ok(SmallBoard::open(&ROOK, record, context)));
 
-static BISHOP_SIGNATURE: Signature = Words {
-    name: "bishop",
-    summary: "pieces on a board with damaged cells; slide up-left",
-    how_to_play: "A move slides one piece up-left, any distance, stopped by the edge and by damaged \
-         cells. Any number of pieces may share a cell. A player who cannot move loses.",
-    limits: "sixteen bytes of memory a damaged cell, one bit a cell of a board in text",
-    example: "bishop 8x8 damaged 4,5: 7,7 3,3",
-}
-.pieces();
+static BISHOP_SIGNATURE: Signature = words("bishop").pieces();
 
 /// The game of bishops.
 pub static BISHOP: Standard =
     Standard::new(&BISHOP_SIGNATURE, |record, context| open(record, context, Ways::BISHOP))
         .opening(|record, context| Ok(SmallBoard::open(&BISHOP, record, context)));
 
-static QUEEN_SIGNATURE: Signature = Words {
-    name: "queen",
-    summary: "pieces on a board with damaged cells; slide up, left or up-left",
-    how_to_play: "A move slides one piece up, left or up-left, any distance, stopped by the edge and \
-         by damaged cells. Any number of pieces may share a cell. A player who cannot move \
-         loses.",
-    limits: "two to four bytes of memory a cell; boards given by their size count as far as \
-         their pieces stand; who wins with a single queen without damage up and left of it, \
-         and its winning moves: to 1000000000 rows and columns",
-    example: "queen 8x8 damaged 4,5: 7,7 3,3",
-}
-.pieces()
-.theorem(Theorem {
+static QUEEN_SIGNATURE: Signature = words("queen").pieces().theorem(Theorem {
     statement: "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k \
          times the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, …",
     source: "Wythoff 1907",

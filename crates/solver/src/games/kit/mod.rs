@@ -16,3 +16,4 @@ pub mod signed_rocks;
 pub mod sum;
 pub mod varied;
 pub mod vertices;
+pub mod words;

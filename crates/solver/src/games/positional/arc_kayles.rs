@@ -2,22 +2,13 @@
 //!
 //! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
 
-use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Record, Signature, Slot};
 use crate::theory::positional::setup::{self, Listing};
 
-static SIGNATURE: Signature = Words {
-    name: "arc-kayles",
-    summary: "take an edge with both its ends",
-    how_to_play: "A move takes an edge: both its ends are gone, and all edges there. A player who \
-         cannot move loses; under `misere`, wins.",
-    limits: LIMITS,
-    example: "arc-kayles 5 1-2 2-3 3-4:",
-}
-.parts(&[Slot::Edges]);
+static SIGNATURE: Signature = words("arc-kayles").parts(&[Slot::Edges]);
 
 /// Take an edge with both its ends.
 pub static ARC_KAYLES: Standard = Standard::new(&SIGNATURE, open);

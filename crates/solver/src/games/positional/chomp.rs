@@ -6,27 +6,14 @@ use std::ops::ControlFlow;
 
 use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Evidence, Goal, Instance, Opening, Standard, Visit, Visited};
+use crate::games::{Context, Evidence, Goal, Instance, Opening, Standard, Visit, Visited, words};
 use crate::record::{
-    Ask, Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value, Words,
+    Ask, Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
 
-static SIGNATURE: Signature = Words {
-    name: "chomp",
-    summary: "bite a cell of a bar with all cells below and right of it",
-    how_to_play: "The position is a bar of chocolate, or what is left of it as rows from the top, \
-         none longer than the one above. A move bites a cell with all cells below and right \
-         of it. The cell 1,1 is poisoned and cannot be taken. A player who cannot move \
-         loses; under `misere`, wins.",
-    limits: "the staircases inside the position are listed: some 10^9 at the default \
-         --max-memory, so bars to about 15x15; one row and one column, and who wins of two \
-         rows, at any size to 1048576 rows",
-    example: "chomp rows 6 6 4 1:",
-}
-.parts(&[Slot::Bar])
-.theorem(Theorem {
+static SIGNATURE: Signature = words("chomp").parts(&[Slot::Bar]).theorem(Theorem {
     statement: "Every rectangle of two cells or more is won by the first player, who could steal \
                 whatever answers a bite at the last cell",
     source: "Gale 1974",

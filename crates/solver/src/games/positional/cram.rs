@@ -3,23 +3,14 @@
 //! Half turns decide boards of even size: the second player repeats every move on the other side (even ×
 //! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
 
-use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Keyword, Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Keyword, Record, Signature, Slot};
 use crate::theory::positional::setup;
 
-static SIGNATURE: Signature = Words {
-    name: "cram",
-    summary: "take two neighbouring free cells of a board",
-    how_to_play: "A move takes two neighbouring free cells of the board. A player who cannot move \
-         loses; under `misere`, wins. Several boards are a sum.",
-    limits: LIMITS,
-    example: "cram 3x4 damaged 2,2:",
-}
-.parts(&[Slot::Board])
-.keywords(&[Keyword::Misere, Keyword::Damaged]);
+static SIGNATURE: Signature =
+    words("cram").parts(&[Slot::Board]).keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard = Standard::new(&SIGNATURE, open);

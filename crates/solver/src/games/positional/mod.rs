@@ -16,8 +16,3 @@ pub mod placement;
 pub mod poset;
 pub mod take;
 mod taking;
-
-/// How hard such games are.
-const LIMITS: &str = "one connected part of some 60 cells and more, as hard as it is, ends at --max-work \
-         or --max-memory; parts of more than 4096 cells are errors unless a theorem settles \
-         them; boards to 67108864 cells";

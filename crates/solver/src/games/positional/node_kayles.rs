@@ -2,28 +2,18 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
 use crate::games::vertices;
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MOST_BOARD};
 
-static SIGNATURE: Signature = Words {
-    name: "node-kayles",
-    summary: "take a vertex and its neighbours",
-    how_to_play: "A move takes a vertex that is left, and all of its neighbours with it; on a board, \
-         a free cell and its free neighbours to the four sides. The vertices or cells after \
-         the colon were taken before, in this order. A player who cannot move loses; under \
-         `misere`, wins.",
-    limits: LIMITS,
-    example: "node-kayles 5 1-2 2-3 3-4: 2",
-}
-.parts(&[Slot::GraphOrBoard])
-.position(PositionKind::Rows, "TAKEN…")
-.keywords(&[Keyword::Misere, Keyword::Damaged]);
+static SIGNATURE: Signature = words("node-kayles")
+    .parts(&[Slot::GraphOrBoard])
+    .position(PositionKind::Rows, "TAKEN…")
+    .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(&SIGNATURE, open);

@@ -7,25 +7,14 @@
 use std::ops::ControlFlow;
 
 use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited};
+use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited, words};
 use crate::record::{
     Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Signature, Taken, Tuple, Verdict, View,
-    Words,
 };
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
-static SIGNATURE: Signature = Words {
-    name: "notakto",
-    summary: "put crosses on boards of 3 x 3; three in a line kill a board",
-    how_to_play: "A move puts a cross on a free cell of a live board. A board with three crosses in \
-         a row, column or diagonal is dead. The player who kills the last board loses; \
-         under `normal`, wins.",
-    limits: "any number of boards",
-    example: "notakto: .X./.../... .../.../...",
-}
-.of(View::Parts)
-.position(PositionKind::Rows, "ROWS…")
-.keywords(&[Keyword::Normal]);
+static SIGNATURE: Signature =
+    words("notakto").of(View::Parts).position(PositionKind::Rows, "ROWS…").keywords(&[Keyword::Normal]);
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open)

@@ -1,26 +1,17 @@
 //! Placing polyominoes, or any shapes of cells, on a board.
 
-use super::LIMITS;
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Keyword, Record, Shape, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Keyword, Record, Shape, Signature, Slot};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
-static SIGNATURE: Signature = Words {
-    name: "place",
-    summary: "take the cells of a shape, all of them free",
-    how_to_play: "A move takes the cells of one of the shapes, all of them free. `domino`, `tromino` \
-         and `tetromino` stand for all shapes of 2, 3 and 4 cells in any orientation; a \
-         shape of one's own is its cells joined by plus signs, as they stand, or with \
-         `turned` in all eight positions. A player who cannot move loses; under `misere`, \
-         wins.",
-    limits: LIMITS,
-    example: "place 0,0+0,1+1,0 turned 3x4:",
-}
-.parts(&[Slot::Shapes, Slot::Board])
-.keywords(&[Keyword::Misere, Keyword::Damaged, Keyword::Turned]);
+static SIGNATURE: Signature = words("place").parts(&[Slot::Shapes, Slot::Board]).keywords(&[
+    Keyword::Misere,
+    Keyword::Damaged,
+    Keyword::Turned,
+]);
 
 /// Take the cells of a shape, all of them free.
 pub static PLACE: Standard = Standard::new(&SIGNATURE, open);

@@ -2,25 +2,16 @@
 //!
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
-use super::LIMITS;
 use super::boards::{grid, number, outside};
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Signature, Slot};
 use crate::theory::positional::{setup, shapes};
 
-static SIGNATURE: Signature = Words {
-    name: "placement",
-    summary: "put pieces of chess that do not attack one another on a board",
-    how_to_play: "A move puts a piece on a free cell that no piece attacks; the cell and all cells \
-         it attacks are gone. Damaged cells do not stop an attack. The cells after the \
-         colon have pieces already. A player who cannot move loses; under `misere`, wins.",
-    limits: LIMITS,
-    example: "placement queen 6x6: 1,1",
-}
-.parts(&[Slot::Piece, Slot::Board])
-.position(PositionKind::Cells, "ROW,COL…")
-.keywords(&[Keyword::Misere, Keyword::Damaged]);
+static SIGNATURE: Signature = words("placement")
+    .parts(&[Slot::Piece, Slot::Board])
+    .position(PositionKind::Cells, "ROW,COL…")
+    .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 /// Put pieces of chess that do not attack one another on a board.
 pub static PLACEMENT: Standard = Standard::new(&SIGNATURE, open);

@@ -1,22 +1,12 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
-use super::LIMITS;
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard};
-use crate::record::{Record, Signature, Slot, Words};
+use crate::games::{Context, Opening, Standard, words};
+use crate::record::{Record, Signature, Slot};
 use crate::theory::positional::setup::{self, Listing};
 
-static SIGNATURE: Signature = Words {
-    name: "take",
-    summary: "take one of the listed sets of vertices",
-    how_to_play: "A move takes one of the sets, all of whose vertices must be left; what stands \
-         after `>` goes with them, left or not. A player who cannot move loses; under \
-         `misere`, wins.",
-    limits: LIMITS,
-    example: "take 6 1,2 2,3 3,4,5 4>3,5:",
-}
-.parts(&[Slot::Sets]);
+static SIGNATURE: Signature = words("take").parts(&[Slot::Sets]);
 
 /// Take one of the listed sets of vertices.
 pub static TAKE: Standard = Standard::new(&SIGNATURE, open);

@@ -23,8 +23,9 @@ pub use named::{Named, classic};
 
 use super::sum::Summed;
 use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
+use crate::games::words;
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict, Words,
+    Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
@@ -42,24 +43,7 @@ const ASKS: AskSet = AskSet::SUM
 /// Steps that the terminal clauses of one position may take.
 const STEPS_OF_CLAUSES: u64 = 1 << 20;
 
-/// How large positions may be.
-const LIMITS: &str = "numbers to 9223372036854775807; as many positions as can be reached, or as a table \
-         of all smaller ones holds, within memory and work; one number: any size where a \
-         period is proved";
-
-static SIGNATURE: Signature = Words {
-    name: "rules",
-    summary: "a game of one's own: the options of a position, in one line",
-    how_to_play: "`[n] -> [n-1] | [n/2] if n > 0` says which positions a move leads to: `|` \
-         separates kinds of moves, `+` makes one move leave several positions, `for` and \
-         `if` are those of a comprehension. A player who cannot move loses. Clauses after \
-         `;` change that: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`.",
-    limits: LIMITS,
-    example: "rules [n] -> [n-k] for k in 1..3: 21",
-}
-.piles(Tuple::MAX_ARITY)
-.slots(&[Slot::Rule])
-.asks(ASKS);
+static SIGNATURE: Signature = words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).asks(ASKS);
 
 /// Games whose rules are in the record.
 pub static OWN_RULES: Standard =

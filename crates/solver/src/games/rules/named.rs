@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock};
 use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
-use super::{ASKS, Classic, LIMITS, RuleSolver, classics, heaps, without_moves};
-use crate::games::{Context, Game, Opening, OpeningRules, misere};
-use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Verdict, Words};
+use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
+use crate::games::{Context, Game, Opening, OpeningRules, misere, words};
+use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Verdict};
 use crate::theory::rules::Rule;
 
 /// A rule with a name.
@@ -25,15 +25,14 @@ pub struct Named {
 impl Named {
     /// A game of this name, whose rule has this text.
     pub fn new(name: &str, text: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
-        let words =
-            Words { name: "", summary: "a game of one's own", how_to_play: "", limits: LIMITS, example: "" };
         let text = text.into();
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
         let signature = Signature {
             name: Cow::Owned(name.to_owned()),
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
             example: Cow::Owned(format!("{name}: {position}")),
-            ..words.piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
+            summary: Cow::Borrowed("a game of one's own"),
+            ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
         let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
         Named { signature, text, rule: Arc::new(rule), misere }

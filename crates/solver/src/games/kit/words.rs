@@ -1,0 +1,46 @@
+//! The words about games for people: `words.txt`.
+
+use crate::record::Words;
+
+/// A paragraph a game: its name, one line on what it is, how to play, how large it may be, and a record. `as NAME` stands
+/// for the limits of another game.
+const LIST: &str = include_str!("../words.txt");
+
+/// The words about a game of the list; a game that is not in it does not compile.
+pub const fn words(name: &'static str) -> Words {
+    let mut rest = LIST;
+    loop {
+        let (line, after) = first_line(rest);
+        if is_same(line, name) {
+            let (summary, after) = first_line(after);
+            let (how_to_play, after) = first_line(after);
+            let (limits, after) = first_line(after);
+            let (example, _) = first_line(after);
+            let limits = match limits.as_bytes() {
+                [b'a', b's', b' ', ..] => words(limits.split_at(3).1).limits,
+                _ => limits,
+            };
+            return Words { name, summary, how_to_play, limits, example };
+        }
+        rest = after;
+    }
+}
+
+/// The first line of a text, and what follows it.
+const fn first_line(text: &'static str) -> (&'static str, &'static str) {
+    let mut end = 0;
+    while text.as_bytes()[end] != b'\n' {
+        end += 1;
+    }
+    let (line, rest) = text.split_at(end);
+    (line, rest.split_at(1).1)
+}
+
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut same = 0;
+    while same < a.len() && same < b.len() && a[same] == b[same] {
+        same += 1;
+    }
+    same == a.len() && same == b.len()
+}
