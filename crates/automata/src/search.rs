@@ -28,8 +28,8 @@ const MAX_FEW_VALUES: u32 = 40;
 /// The most states of a guess: of one number, of several.
 const MAX_STATES: [usize; 2] = [400, 600];
 
-/// Two boxes for each number of numbers: the second is used if the first is too small.
-const BOXES: [[u64; 2]; 5] = [[1 << 16, 1 << 19], [400, 800], [64, 80], [20, 24], [8, 10]];
+/// Boxes for each number of numbers: a further one is used if those before are too small.
+const BOXES: [&[u64]; 5] = [&[1 << 13, 1 << 16, 1 << 19], &[128, 256, 512, 800], &[32, 64, 80], &[16, 24], &[8, 10]];
 
 /// The box for values that are a relation, with the value as one number more.
 const RELATIONS: [u64; 3] = [256, 64, 32];
@@ -39,7 +39,7 @@ pub type Found = Result<Pattern, Vec<(System, Refusal)>>;
 
 /// The largest numbers of the boxes that a search of a rule with `arity` numbers may ask for.
 pub fn largest_box(arity: usize) -> u64 {
-    BOXES.get(arity.wrapping_sub(1)).map_or(0, |sizes| sizes[1])
+    BOXES.get(arity.wrapping_sub(1)).and_then(|sizes| sizes.last()).copied().unwrap_or(0)
 }
 
 /// Looks for a pattern of the outcomes, or of the values, and proves it. `fill` gives what is known up to some
@@ -61,7 +61,7 @@ pub fn search(
             Err(why) => refused.push((system, why)),
         }
     }
-    for size in boxes {
+    for size in *boxes {
         if open.is_empty() {
             break;
         }

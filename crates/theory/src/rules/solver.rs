@@ -350,8 +350,13 @@ impl Solver {
         let closed = interval::closed_box(&self.rule, position);
         let order = order::guess(&self.rule, &self.reach.sample(SAMPLE));
         if let (Some(tops), Some(order)) = (closed, order) {
-            self.filled = dense::fill(&self.rule, &tops, &order, None, budget, &mut work).ok();
+            let filled = dense::fill(&self.rule, &tops, &order, None, budget, &mut work);
             self.work += budget.work - work;
+            self.filled = match filled {
+                Ok(filled) => Some(filled),
+                Err(Stopped { why: GivenUp::Work, .. }) => return Err(Trouble::Work(dense::size(&tops))),
+                Err(_) => None,
+            };
         }
         Ok(self.filled.is_some())
     }

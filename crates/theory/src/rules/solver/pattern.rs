@@ -6,7 +6,7 @@ use grundy_automata::{Answers, NO_POSITION, Refusal, Steps, System, Table, Wante
 
 use super::Solver;
 use crate::budget::Budget;
-use crate::rules::{Position, Trouble};
+use crate::rules::{Meter, Position, Trouble};
 
 /// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;
@@ -152,18 +152,21 @@ impl Solver {
         let mut solver = Solver::new(self.rule.clone());
         solver.patterns = Patterns::none();
         let top: Position = tops.iter().map(|&n| n as i64).collect();
-        solver.fill_at_once(&top, &budget).ok()?;
+        let in_box = solver.fill_at_once(&top, &budget).ok()?;
+        // Positions that no box holds are searched top down; they share the steps.
+        let mut meter = Meter::new(budget.work);
         let mut cells = Vec::new();
         let mut position: Position = tops.iter().map(|_| 0).collect();
-        let mut work = budget.work;
         loop {
-            let known = match self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()? {
-                false => Ok(NO_POSITION),
-                true if values => solver.value(&position, &budget).map(|value| value as u32),
-                true => solver.is_lost(&position, &budget).map(|lost| u32::from(!lost)),
-            };
-            cells.push(known.ok()?);
-            work = work.checked_sub(1)?;
+            let is_position = self.rule.legal.is_empty() || solver.is_position(&position, &budget).ok()?;
+            if is_position && !in_box {
+                solver.reach.solve(&self.rule, &position, &mut meter, &budget, usize::MAX).ok()?;
+            }
+            cells.push(match solver.found(&position, values) {
+                _ if !is_position => NO_POSITION,
+                Some(known) if values => known,
+                known => u32::from(known? != 0),
+            });
             let Some(next) = (0..tops.len()).rev().find(|&i| position[i] < top[i]) else { break };
             position[next] += 1;
             position[next + 1..].fill(0);
