@@ -29,7 +29,8 @@ const MAX_FEW_VALUES: u32 = 40;
 const MAX_STATES: [usize; 2] = [400, 600];
 
 /// Boxes for each number of numbers: a further one is used if those before are too small.
-const BOXES: [&[u64]; 5] = [&[1 << 13, 1 << 16, 1 << 19], &[128, 256, 512, 800], &[32, 64, 80], &[16, 24], &[8, 10]];
+const BOXES: [&[u64]; 5] =
+    [&[1 << 13, 1 << 16, 1 << 19], &[128, 256, 512, 800], &[32, 64, 80], &[16, 24], &[8, 10]];
 
 /// The box for values that are a relation, with the value as one number more.
 const RELATIONS: [u64; 3] = [256, 64, 32];
