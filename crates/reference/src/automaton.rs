@@ -14,7 +14,7 @@
 //! induction. In Mark, behind the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
 //! still borrow: "y began 1 0, and x is to be y + 1".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -25,9 +25,8 @@ use crate::statements::{All, Atom, Checked, Form, Statements, bit, refuse};
 /// The most readings, and the most readings in all sets together.
 const MOST: usize = 5_000_000;
 
-/// The most digits that are read at once, and the most sums of a statement.
+/// The most digits that are read at once.
 const LETTERS: u64 = 1 << 20;
-const SUMS: usize = 1 << 18;
 
 /// A certificate.
 pub struct Automaton {
@@ -99,14 +98,15 @@ impl Automaton {
         (self.a * p + self.b * r + sum, if self.b == 0 { 0 } else { p })
     }
 
-    /// Whether a sum stays above `limit` whatever follows, if each digit changes it by `most` at most. With the roots
+    /// Whether a sum stays above `limit` whatever follows, if the digits of one place lower it by `down` and raise it by
+    /// `up` at most. In a base, it does once it does not fall. Else let `most` be the larger of both. With the roots
     /// θ > 1 > |θ′| of x² = ax + b, L = θp + br does not fall above most·θ/(θ−1) < 3·most, and p + r is above the limit if
     /// L is above θ√d/(θ+1)·limit, which is less than a + 1 times it, and less than `most` for the other root.
-    fn is_above(&self, (p, r): Cell, limit: i64, most: i64) -> bool {
+    fn is_above(&self, (p, r): Cell, limit: i64, down: i64, up: i64) -> bool {
         if self.b == 0 {
-            return p > limit.max(most);
+            return p > limit && (self.a - 1) * p >= down;
         }
-        let (limit, most) = (i128::from(limit.max(0)), i128::from(most));
+        let (limit, most) = (i128::from(limit.max(0)), i128::from(down.max(up)));
         let (a, b, p, r) = (i128::from(self.a), i128::from(self.b), i128::from(p), i128::from(r));
         let far = (3 * most).max(most + (a + 1) * limit);
         let (x, d) = (a * p + 2 * b * r - 2 * far, a * a + 4 * b);
@@ -228,8 +228,6 @@ struct List {
     tracks: Vec<usize>,
     /// The places of the option's numbers among them.
     option: Vec<usize>,
-    /// For each atom with bounds: the sums from which it can still hold.
-    live: Vec<FxHashSet<Cell>>,
 }
 
 /// A reading of a list: a cell for each atom, the largest digits, the state on the option.
@@ -246,17 +244,8 @@ impl List {
         option: &[usize],
     ) -> Checked<List> {
         loop {
-            let fixed: BTreeSet<usize> = atoms
-                .iter()
-                .flat_map(|atom| match atom {
-                    Atom::Place(x) => vec![*x],
-                    Atom::Bits(_, three) => three.iter().map(|(x, _)| *x).collect(),
-                    Atom::Lowest(x, z) => vec![*x, *z],
-                    _ => vec![],
-                })
-                .chain(option.iter().copied())
-                .chain(0..arity)
-                .collect();
+            let mut fixed: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
+            fixed.extend(atoms.iter().flat_map(Atom::named));
             let given = atoms.iter().enumerate().find_map(|(i, atom)| match atom {
                 Atom::Within(form, Some(0), Some(0)) => {
                     let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !fixed.contains(x);
@@ -276,33 +265,17 @@ impl List {
             atoms.push(Atom::Within(value, Some(0), None));
         }
         let mut others: BTreeSet<usize> = option.iter().copied().collect();
-        for atom in &atoms {
-            match atom {
-                Atom::Within(form, ..) | Atom::Divides(_, form) => others.extend(form.0.keys()),
-                Atom::Place(x) => others.extend([*x]),
-                Atom::Bits(_, three) => others.extend(three.iter().map(|(x, _)| *x)),
-                Atom::Lowest(x, z) => others.extend([*x, *z]),
-            }
-        }
+        others.extend(atoms.iter().flat_map(Atom::named));
+        others.extend(atoms.iter().filter_map(Atom::form).flat_map(|form| form.0.keys()));
         let tracks: Vec<usize> = (0..arity).chain(others.into_iter().filter(|&x| x >= arity)).collect();
         let place = |x: &usize| tracks.iter().position(|other| other == x).unwrap_or_default();
-        for atom in &mut atoms {
-            match atom {
-                Atom::Within(form, ..) | Atom::Divides(_, form) => {
-                    form.0 = form.0.iter().map(|(x, &c)| (place(x), c)).collect();
-                }
-                Atom::Place(x) => *x = place(x),
-                Atom::Bits(_, three) => three.iter_mut().for_each(|(x, _)| *x = place(x)),
-                Atom::Lowest(x, z) => (*x, *z) = (place(x), place(z)),
-            }
-        }
+        let atoms: All = atoms.into_iter().map(|atom| atom.renamed(place)).collect();
         let option = option.iter().map(place).collect();
         let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
         if digits.is_none_or(|digits| digits > LETTERS) {
             return refuse("a statement is about too many numbers");
         }
-        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
-        Ok(List { says, atoms, tracks, option, live })
+        Ok(List { says, atoms, tracks, option })
     }
 
     fn first(&self) -> Reading {
@@ -318,12 +291,8 @@ impl List {
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
             let state = if option.is_empty() { Some(0) } else { automaton.after(reading.2, &option) };
             let Some(state) = state else { continue };
-            let cells = self.atoms.iter().zip(&self.live).zip(&reading.0);
-            let cells = cells.map(|((atom, live), &cell)| {
-                let is_live = |cell: &Cell| !matches!(atom, Atom::Within(..)) || live.contains(cell);
-                read(automaton, atom, cell, &digits).filter(is_live)
-            });
-            if let Some(cells) = cells.collect() {
+            let cells = self.atoms.iter().zip(&reading.0);
+            if let Some(cells) = cells.map(|(atom, &cell)| read(automaton, atom, cell, &digits)).collect() {
                 found.push(Reading(cells, largest, state));
             }
         }
@@ -342,18 +311,17 @@ fn read(automaton: &Automaton, atom: &Atom, cell: Cell, digits: &[usize]) -> Opt
     match atom {
         _ if cell == HOLDS => Some(HOLDS),
         Atom::Within(form, lo, hi) => {
-            let most: i64 = {
-                let digit = automaton.digits as i64 - 1;
-                let of = |sign: i64| form.0.values().map(|c| (c * sign).max(0) * digit).sum::<i64>();
-                of(1).max(of(-1))
+            // The most by which one more digit of each number changes the sum, up or down.
+            let most = |sign: i64| {
+                form.0.values().map(|c| (c * sign).max(0)).sum::<i64>() * (automaton.digits as i64 - 1)
             };
             let now = automaton.then(cell, sum(form));
             let top = hi.or(*lo).unwrap_or_default() - form.1;
             let bottom = lo.or(*hi).unwrap_or_default() - form.1;
-            if automaton.is_above(now, top, most) {
+            if automaton.is_above(now, top, most(-1), most(1)) {
                 return hi.is_none().then_some(HOLDS);
             }
-            if automaton.is_above((-now.0, -now.1), -bottom, most) {
+            if automaton.is_above((-now.0, -now.1), -bottom, most(1), most(-1)) {
                 return lo.is_none().then_some(HOLDS);
             }
             Some(now)
@@ -393,38 +361,6 @@ fn ends(automaton: &Automaton, atom: &Atom, cell: Cell) -> bool {
         Atom::Bits(..) => true,
         Atom::Lowest(..) => cell.0 != 1,
     }
-}
-
-/// The sums from which bounds can still be met.
-fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
-    let Atom::Within(form, lo, hi) = atom else { return Ok(FxHashSet::default()) };
-    let places: BTreeMap<usize, i64> = (0..).zip(form.0.values().copied()).collect();
-    let alone = Atom::Within(Form(places, form.1), *lo, *hi);
-    let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
-    let mut before: FxHashMap<(Cell, u32), Vec<(Cell, u32)>> = FxHashMap::default();
-    let mut todo = vec![((0, 0), 0)];
-    before.insert(todo[0], vec![]);
-    while let Some(state) = todo.pop() {
-        if before.len() > SUMS {
-            return refuse("a sum takes too many values");
-        }
-        for letter in &letters {
-            let Some(largest) = automaton.follow(state.1, letter) else { continue };
-            let Some(cell) = read(automaton, &alone, state.0, letter) else { continue };
-            let entry = before.entry((cell, largest));
-            if let std::collections::hash_map::Entry::Vacant(_) = entry {
-                todo.push((cell, largest));
-            }
-            entry.or_default().push(state);
-        }
-    }
-    let mut good: FxHashSet<(Cell, u32)> =
-        before.keys().copied().filter(|state| ends(automaton, &alone, state.0)).collect();
-    let mut todo: Vec<(Cell, u32)> = good.iter().copied().collect();
-    while let Some(state) = todo.pop() {
-        todo.extend(before[&state].iter().copied().filter(|&from| good.insert(from)));
-    }
-    Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
 /// Checks that a certificate proves what it says of the text of a rule.

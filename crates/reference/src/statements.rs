@@ -76,6 +76,33 @@ pub enum Atom {
 }
 
 impl Atom {
+    /// The sum that it is about.
+    pub fn form(&self) -> Option<&Form> {
+        if let Atom::Within(form, ..) | Atom::Divides(_, form) = self { Some(form) } else { None }
+    }
+
+    /// The numbers whose digits it is about, each by itself.
+    pub fn named(&self) -> Vec<usize> {
+        match self {
+            Atom::Within(..) | Atom::Divides(..) => Vec::new(),
+            Atom::Place(x) => vec![*x],
+            Atom::Bits(_, three) => three.iter().map(|(x, _)| *x).collect(),
+            Atom::Lowest(x, z) => vec![*x, *z],
+        }
+    }
+
+    /// The statement with numbers in other places.
+    pub fn renamed(self, place: impl Fn(&usize) -> usize) -> Atom {
+        let form = |form: Form| Form(form.0.iter().map(|(x, &c)| (place(x), c)).collect(), form.1);
+        match self {
+            Atom::Within(of, low, high) => Atom::Within(form(of), low, high),
+            Atom::Divides(m, of) => Atom::Divides(m, form(of)),
+            Atom::Place(x) => Atom::Place(place(&x)),
+            Atom::Bits(operator, three) => Atom::Bits(operator, three.map(|(x, turned)| (place(&x), turned))),
+            Atom::Lowest(x, z) => Atom::Lowest(place(&x), place(&z)),
+        }
+    }
+
     /// That two forms are equal.
     pub fn equal(a: &Form, b: &Form) -> Atom {
         Atom::Within(a.plus(b, -1), Some(0), Some(0))

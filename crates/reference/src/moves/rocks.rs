@@ -9,6 +9,9 @@ use crate::{Fail, Res};
 
 const THREE_ROCKS: [[i128; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
+/// Piles are smaller, so that numbers of 64 bits hold all that is added to them.
+const LARGEST: i128 = 1 << 62;
+
 /// Reads a record of rocks.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let signed = given.record.rules.iter().any(|word| word.contains(',') && word.contains('-'));
@@ -29,8 +32,13 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     if wrong {
         return Err(Fail::Wrong);
     }
-    let numbers = damaged.iter().chain(&positions).flatten().map(|&n| i128::from(n));
-    if vectors.iter().flatten().copied().chain(numbers).any(|n| n.abs() > 1 << 62) {
+    // Vectors beyond every pile are no moves, however large they are.
+    let vectors: Vec<Vec<i128>> = vectors
+        .into_iter()
+        .map(|vector| vector.into_iter().map(|part| part.min(LARGEST)).collect())
+        .collect();
+    let numbers = damaged.iter().chain(&positions).flatten().map(|&n| n.into());
+    if vectors.iter().flatten().map(|part| -part).chain(numbers).any(|n: i128| n >= LARGEST) {
         return Err(Fail::TooLarge);
     }
     let components = positions.iter().map(|position| game::component(position)).collect();
