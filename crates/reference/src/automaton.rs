@@ -14,7 +14,7 @@
 //! induction. In Mark, behind the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
 //! still borrow: "y began 1 0, and x is to be y + 1".
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fxhash::{FxHashMap, FxHashSet};
 
@@ -25,8 +25,9 @@ use crate::statements::{All, Atom, Checked, Form, Statements, bit, refuse};
 /// The most readings, and the most readings in all sets together.
 const MOST: usize = 5_000_000;
 
-/// The most digits that are read at once.
+/// The most digits that are read at once, and the most sums of a statement.
 const LETTERS: u64 = 1 << 20;
+const SUMS: usize = 1 << 18;
 
 /// A certificate.
 pub struct Automaton {
@@ -228,6 +229,8 @@ struct List {
     tracks: Vec<usize>,
     /// The places of the option's numbers among them.
     option: Vec<usize>,
+    /// For each atom with bounds: the sums from which it can still hold.
+    live: Vec<FxHashSet<Cell>>,
 }
 
 /// A reading of a list: a cell for each atom, the largest digits, the state on the option.
@@ -275,7 +278,8 @@ impl List {
         if digits.is_none_or(|digits| digits > LETTERS) {
             return refuse("a statement is about too many numbers");
         }
-        Ok(List { says, atoms, tracks, option })
+        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
+        Ok(List { says, atoms, tracks, option, live })
     }
 
     fn first(&self) -> Reading {
@@ -291,8 +295,12 @@ impl List {
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
             let state = if option.is_empty() { Some(0) } else { automaton.after(reading.2, &option) };
             let Some(state) = state else { continue };
-            let cells = self.atoms.iter().zip(&reading.0);
-            if let Some(cells) = cells.map(|(atom, &cell)| read(automaton, atom, cell, &digits)).collect() {
+            let cells = self.atoms.iter().zip(&self.live).zip(&reading.0);
+            let cells = cells.map(|((atom, live), &cell)| {
+                let is_live = |cell: &Cell| !matches!(atom, Atom::Within(..)) || live.contains(cell);
+                read(automaton, atom, cell, &digits).filter(is_live)
+            });
+            if let Some(cells) = cells.collect() {
                 found.push(Reading(cells, largest, state));
             }
         }
@@ -361,6 +369,38 @@ fn ends(automaton: &Automaton, atom: &Atom, cell: Cell) -> bool {
         Atom::Bits(..) => true,
         Atom::Lowest(..) => cell.0 != 1,
     }
+}
+
+/// The sums from which bounds can still be met.
+fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
+    let Atom::Within(form, lo, hi) = atom else { return Ok(FxHashSet::default()) };
+    let places: BTreeMap<usize, i64> = (0..).zip(form.0.values().copied()).collect();
+    let alone = Atom::Within(Form(places, form.1), *lo, *hi);
+    let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
+    let mut before: FxHashMap<(Cell, u32), Vec<(Cell, u32)>> = FxHashMap::default();
+    let mut todo = vec![((0, 0), 0)];
+    before.insert(todo[0], vec![]);
+    while let Some(state) = todo.pop() {
+        if before.len() > SUMS {
+            return refuse("a sum takes too many values");
+        }
+        for letter in &letters {
+            let Some(largest) = automaton.follow(state.1, letter) else { continue };
+            let Some(cell) = read(automaton, &alone, state.0, letter) else { continue };
+            let entry = before.entry((cell, largest));
+            if let std::collections::hash_map::Entry::Vacant(_) = entry {
+                todo.push((cell, largest));
+            }
+            entry.or_default().push(state);
+        }
+    }
+    let mut good: FxHashSet<(Cell, u32)> =
+        before.keys().copied().filter(|state| ends(automaton, &alone, state.0)).collect();
+    let mut todo: Vec<(Cell, u32)> = good.iter().copied().collect();
+    while let Some(state) = todo.pop() {
+        todo.extend(before[&state].iter().copied().filter(|&from| good.insert(from)));
+    }
+    Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
 /// Checks that a certificate proves what it says of the text of a rule.

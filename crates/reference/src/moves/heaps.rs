@@ -99,7 +99,7 @@ impl Code {
     }
 
     /// Every move in a row of this many: what it leaves.
-    fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
+    pub fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
         for k in 0..=self.last_take(heap) {
             let (Digit { bits, unequal }, rest) = (self.digit(k), heap - k);
             if bits & 1 != 0 && rest == 0 {
