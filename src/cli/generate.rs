@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::{Exit, own, setter};
-use crate::generate::{self, BoardForm, NearMiss, Parameters, Share, Wanted};
+use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, Signature, Size};
@@ -27,14 +27,6 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     parameters: Parameters,
-
-    #[command(flatten)]
-    wanted: Wanted,
-
-    /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
-    /// greedy traps [no KIND: all in turn]
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all")]
-    near_miss: Option<Near>,
 
     /// A player who takes the last loses
     #[arg(long)]
@@ -97,18 +89,6 @@ Examples:
   grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
   grundy generate factor 100 --moves 5 --count 1000 | grundy";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Near {
-    /// All kinds in turn
-    All,
-    /// A small move leads back to a lost position; on boards and graphs: one winning move
-    Move,
-    /// The nim-sum of the sizes is 0; in nim, that of all heaps but one
-    Decoy,
-    /// No winning move takes the most
-    Greedy,
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Extent {
     Board(Size),
@@ -144,30 +124,32 @@ impl Arguments {
         }
         let output = self.output.clone();
         let templates = (self.in_template.clone(), self.ans_template.clone());
-        let (parameters, wanted) = self.asked(signature);
+        let parameters = self.asked(signature);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
         }
         if templates.0.is_some() || templates.1.is_some() {
-            return setter::write_formatted(signature, &parameters, &wanted, templates, output.as_deref());
+            return setter::write_formatted(signature, &parameters, templates, output.as_deref());
         }
         let mut out = match &output {
             Some(path) => File::create(path).map_err(|error| Stop::file(path, &error))?,
             // Blocks are written whole, so the standard library's line buffering would only cost.
             None => standard_output()?,
         };
-        match wanted.is_nothing() {
+        match parameters.takes_all() {
             true => generate::write(signature, &parameters, &mut out)?,
-            false => generate::write_wanted(signature, &parameters, &wanted, &setter::context(), &mut out)?,
+            false => {
+                let mut give = |record: &str| Ok(out.write_all(record.as_bytes())?);
+                generate::each_wanted(signature, &parameters, &setter::context(), &mut give)?;
+            }
         }
         out.flush()?;
         Ok(Exit::Answered)
     }
 
-    /// The parameters and constraints, with the options that stand for several of them.
-    fn asked(self, signature: &Signature) -> (Parameters, Wanted) {
-        let (mut parameters, mut wanted) = (self.parameters, self.wanted);
-        parameters.heaps = wanted.heaps.map(|(low, _)| low);
+    /// The options of the generator, with those of the command line that stand for several of them.
+    fn asked(self, signature: &Signature) -> Parameters {
+        let mut parameters = self.parameters;
         match self.size {
             Some(Extent::Board(size)) => parameters.size = Some(size),
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),
@@ -187,13 +169,6 @@ impl Arguments {
             (_, true) => BoardForm::Listed,
             _ => BoardForm::Block,
         };
-        wanted.near_miss = match self.near_miss {
-            None => Vec::new(),
-            Some(Near::All) => NearMiss::ALL.to_vec(),
-            Some(Near::Move) => vec![NearMiss::Move],
-            Some(Near::Decoy) => vec![NearMiss::Decoy],
-            Some(Near::Greedy) => vec![NearMiss::Greedy],
-        };
-        (parameters, wanted)
+        parameters
     }
 }

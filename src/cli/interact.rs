@@ -13,8 +13,8 @@ use super::{Exit, record, setter};
 use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
 use crate::play::{ComputerPlayer, Level};
-use crate::record::{Ask, Outcome};
-use crate::setter::{Role, Template, answered};
+use crate::record::Ask;
+use crate::setter::{First, Role, Template, answered};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
@@ -80,16 +80,6 @@ a line; at the end the judge writes `win`, `lose` or `draw`, as the contestant h
 the whole protocol.";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum First {
-    /// The contestant
-    Contestant,
-    /// The judge
-    Judge,
-    /// The player who wins, so that the contestant can always win
-    Winner,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Codes {
     /// 0, 1, 1, 2
     Plain,
@@ -136,11 +126,7 @@ impl Arguments {
         let start =
             Position::read(&text.bytes, &context).map_err(|error| self.record.stop(error, &text.name))?;
         let greeting = self.greeting(&start.record_line())?;
-        let first = match self.first {
-            First::Contestant => true,
-            First::Judge => false,
-            First::Winner => start.outcome().map_err(wrong)? != Outcome::Lose,
-        };
+        let first = self.first.is_contestant(&start).map_err(wrong)?;
         let options = Options {
             first,
             notation: if self.numbers { Notation::Numbers } else { Notation::Moves },

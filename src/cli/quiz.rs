@@ -61,7 +61,7 @@ impl QuizOptions {
         let small: [fn(&mut Parameters, u64); 10] = [
             |p, _| p.size = Some(Size { rows: 5, cols: 5 }),
             |p, _| p.limit = Some(7),
-            |p, _| p.heaps = Some(2),
+            |p, _| p.heaps = Some((2, 2)),
             |p, max| p.max = Some(max),
             |p, _| p.amounts = Some(3),
             |p, _| p.reach = Some(4),

@@ -9,7 +9,7 @@ use super::limits::usual_budget;
 use super::output::print;
 use super::{Exit, own};
 use crate::games::Context;
-use crate::generate::{self, BoardForm, Parameters, Wanted};
+use crate::generate::{self, BoardForm, Parameters};
 use crate::record::{Ask, Signature};
 use crate::setter::{Cases, Plan, READY, Role, Template, answered};
 
@@ -115,7 +115,6 @@ pub(super) fn write_plan(
 pub(super) fn write_formatted(
     signature: &Signature,
     parameters: &Parameters,
-    wanted: &Wanted,
     (input, answer): (Option<String>, Option<String>),
     output: Option<&Path>,
 ) -> Run {
@@ -134,7 +133,7 @@ pub(super) fn write_formatted(
         _ => BoardForm::Block,
     };
     let parameters = Parameters { form, ask: None, ..parameters.clone() };
-    generate::each_wanted(signature, &parameters, wanted, &context, &mut |record| {
+    generate::each_wanted(signature, &parameters, &context, &mut |record| {
         records.push(record.trim_end().to_owned());
         Ok(())
     })?;

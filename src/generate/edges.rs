@@ -52,7 +52,7 @@ pub(super) fn write(
     if undirected {
         path(vertices, &edges, parameters.moves.unwrap_or(0), random, sink);
     } else {
-        for _ in 0..parameters.heaps.unwrap_or(1) {
+        for _ in 0..parameters.count_of_heaps().unwrap_or(1) {
             let token = random.within(1, vertices);
             sink.spaced(token);
         }

@@ -50,7 +50,7 @@ pub(super) fn write(
             let max = check("--max", max, left, u64::MAX)?;
             let low = check("--min", parameters.min.unwrap_or(left.max(1).min(max)), left, max)?;
             sink.text(":");
-            let count = if one { 1 } else { parameters.heaps.unwrap_or(3) };
+            let count = if one { 1 } else { parameters.count_of_heaps().unwrap_or(3) };
             numbers::each(parameters, (low, max), count, random, |heap| {
                 sink.spaced(heap);
                 sink.flush_when_full()
@@ -70,7 +70,7 @@ fn squares(
 ) -> Result<(), Error> {
     let max = check("--max", parameters.max.unwrap_or(100), first, u64::MAX - 1)?;
     let first = check("--min", parameters.min.unwrap_or(first), first, max)?;
-    let count = check("--heaps", parameters.heaps.unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
+    let count = check("--heaps", parameters.count_of_heaps().unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
     let mut squares = random.distinct(count, max - first + 1);
     squares.sort_unstable();
     sink.text(":");
@@ -173,7 +173,7 @@ fn positions(
     let max = parameters.max.unwrap_or(100);
     let low = check("--min", parameters.min.unwrap_or(0), 0, max)?;
     let draw = |random: &mut Random| numbers::all(parameters, (low, max), piles, random);
-    let count = check("--heaps", parameters.heaps.unwrap_or(1), 0, 10_000_000)?;
+    let count = check("--heaps", parameters.count_of_heaps().unwrap_or(1), 0, 10_000_000)?;
     let starts: Vec<Vec<u64>> = (0..count).map(|_| draw(random)).collect();
     match parameters.damage {
         None => {}

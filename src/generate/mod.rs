@@ -10,55 +10,63 @@ mod edges;
 mod factor;
 mod heaps;
 mod numbers;
+mod options;
 mod positional;
-mod share;
 mod wanted;
 
 use std::io::{self, Write};
 
-pub use numbers::{Distribution, parse_number, parse_range};
-pub use share::{Share, parse_share};
-pub use wanted::{NearMiss, Target, Wanted, each as each_wanted, write as write_wanted};
+pub use numbers::Distribution;
+pub use options::{Share, parse_number, parse_range, parse_share};
+pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
-pub use wanted::{board_rows, each_tuple};
+pub(crate) use options::number;
+#[cfg(feature = "setter")]
+pub use wanted::{board_rows, each_sequence};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
 
-/// Parameters of the generator. Fields that a game does not use must be `None`; see [`unused`].
+/// Options of the generator: of the records, of their outcomes, and of the games that have a use for them; see [`unused`].
+/// The command line and the groups of plans read them.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "cli", derive(clap::Args), group(skip))]
+#[cfg_attr(feature = "setter", derive(serde::Deserialize))]
+#[cfg_attr(feature = "setter", serde(default, deny_unknown_fields, rename_all = "kebab-case"))]
 pub struct Parameters {
     /// The rules, written as in a record, instead of random ones
     #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub rules: Option<String>,
 
     /// The size of a board.
     #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::size"))]
     pub size: Option<Size>,
 
     /// The limit of a factor game, the number of vertices.
     #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub limit: Option<u64>,
 
     /// How many records; numbers may be written as 1e6
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "1", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub count: u64,
 
     /// Seed of the random numbers: equal seeds give equal bytes on every machine
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub seed: u64,
-
-    /// How many heaps, positions or tokens.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    pub heaps: Option<u64>,
 
     /// The largest heap or pile
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub max: Option<u64>,
 
     /// The smallest heap or pile
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub min: Option<u64>,
 
     /// How the sizes of heaps and piles are spread
@@ -67,6 +75,7 @@ pub struct Parameters {
 
     /// How many heaps are drawn evenly though the distribution has another size for them.
     #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub outliers: u64,
 
     /// No edge, vector, step or set comes twice
@@ -75,22 +84,27 @@ pub struct Parameters {
 
     /// How many amounts, vectors, steps or octal digits random rules have
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub amounts: Option<u64>,
 
     /// The largest amount, component of a vector, or step of random rules
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub reach: Option<u64>,
 
     /// How many piles a position has
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub piles: Option<u64>,
 
     /// The number that ends a game of flags
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub left: Option<u64>,
 
     /// How many edges or arcs
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub edges: Option<u64>,
 
     /// Arcs lead from larger to smaller vertices only, so that play ends
@@ -100,31 +114,65 @@ pub struct Parameters {
     /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
     /// [default: 0]
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
     pub moves: Option<u64>,
 
     /// Damaged cells or numbers: their number, or a share such as 10%
     #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::share"))]
     pub damage: Option<Share>,
 
     /// Pieces: their number, or a share of the free cells such as 5%
     #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::share"))]
     pub pieces: Option<Share>,
 
     /// Keywords to set: `misere`, `overshoot`, `or-less`.
     #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::keywords"))]
     pub keywords: Vec<Keyword>,
 
     /// How a board is written.
     #[cfg_attr(feature = "cli", arg(skip))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub form: BoardForm,
 
     /// Asks of every record, such as "count grundy"
     #[cfg_attr(feature = "cli", arg(long, value_name = "ASKS"))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub ask: Option<String>,
 
     /// Label every record with its number
     #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "setter", serde(skip))]
     pub label: bool,
+
+    /// Who wins: only such records are written, lost positions drawn as evenly as can be
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "WHO"))]
+    pub outcome: Option<Target>,
+
+    /// How many winning moves a won record has: a number, or a range such as 1-3
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_range))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::range"))]
+    pub winning_moves: Option<(u64, u64)>,
+
+    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_range))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::range"))]
+    pub heaps: Option<(u64, u64)>,
+
+    /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
+    /// greedy traps [no KIND: all in turn]
+    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
+    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::near_miss"))]
+    pub near_miss: Vec<NearMiss>,
+}
+
+impl Parameters {
+    /// The number of heaps of a record, or the least.
+    fn count_of_heaps(&self) -> Option<u64> {
+        self.heaps.map(|(low, _)| low)
+    }
 }
 
 /// How a board is written.

@@ -6,6 +6,7 @@ use crate::random::Random;
 /// How the sizes of heaps and piles are spread between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Distribution {
     /// All sizes are equally likely
     #[default]
@@ -18,52 +19,6 @@ pub enum Distribution {
     Equal,
     /// All heaps are 1; a few are not if a wanted outcome needs it
     Ones,
-}
-
-impl Distribution {
-    /// The distribution of this name.
-    pub fn named(word: &str) -> Option<Self> {
-        Some(match word {
-            "uniform" => Distribution::Uniform,
-            "log" => Distribution::Log,
-            "max" => Distribution::Max,
-            "equal" => Distribution::Equal,
-            "ones" => Distribution::Ones,
-            _ => return None,
-        })
-    }
-}
-
-/// Reads a number: digits, or digits and a power of ten such as `1e6`.
-///
-/// # Errors
-///
-/// The form of a number, for errors.
-pub fn parse_number(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no number; write digits, or 1e6 for a million");
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    if !digits(number) || !digits(power) {
-        return Err(wrong());
-    }
-    let large = || format!("`{text}` is more than {}", u64::MAX);
-    let number = number.parse::<u64>().map_err(|_| large())?;
-    let power = power.parse::<u32>().ok().and_then(|power| 10u64.checked_pow(power)).ok_or_else(large)?;
-    number.checked_mul(power).ok_or_else(large)
-}
-
-/// Reads a number or a range `a-b`.
-///
-/// # Errors
-///
-/// The form of a range, for errors; a range must not be empty.
-pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
-    let (low, high) = text.split_once('-').unwrap_or((text, text));
-    let range = (parse_number(low)?, parse_number(high)?);
-    if range.0 > range.1 {
-        return Err(format!("`{text}` has no number in it: the smaller number stands first"));
-    }
-    Ok(range)
 }
 
 /// Draws the given number of sizes in a range and hands on each.
@@ -166,19 +121,6 @@ mod tests {
                 assert_eq!(drawn, expected);
                 assert!(pairs(vertices, one_way, all + 1, &mut random).is_err());
             }
-        }
-    }
-
-    #[test]
-    fn numbers_may_have_a_power_of_ten() {
-        assert_eq!(parse_number("1e6"), Ok(1_000_000));
-        assert_eq!(parse_number("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!((parse_range("1-10"), parse_range("7")), (Ok((1, 10)), Ok((7, 7))));
-        for wrong in ["", "e6", "1e", "-1", "1e20", "18446744073709551616", "1.5e3", "x", "5e99999999999"] {
-            assert!(parse_number(wrong).is_err(), "{wrong}");
-        }
-        for wrong in ["3-2", "1-", "-5", "1-2-3"] {
-            assert!(parse_range(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::record::{Size, Slot};
 const USUAL_DAMAGE: u32 = 1 << 14;
 
 /// The most cells of a board: it is drawn at once.
-const MOST_CELLS: u64 = 1 << 26;
+const MAX_CELLS: u64 = 1 << 26;
 
 pub(super) fn write(
     form: Slot,
@@ -55,7 +55,7 @@ pub(super) fn notakto(
 ) -> Result<(), Error> {
     sink.keywords(parameters);
     sink.text(":");
-    for _ in 0..check("--heaps", parameters.heaps.unwrap_or(2), 0, 1 << 24)? {
+    for _ in 0..check("--heaps", parameters.count_of_heaps().unwrap_or(2), 0, 1 << 24)? {
         let mut rows = [*b"...", *b"...", *b"..."];
         for _ in 0..random.below(4) {
             rows[random.below(3) as usize][random.below(3) as usize] = b'X';
@@ -71,7 +71,7 @@ pub(super) fn notakto(
 
 fn board(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let size = parameters.size.unwrap_or(Size { rows: 5, cols: 5 });
-    let cells = check("the number of cells", size.rows.saturating_mul(size.cols), 1, MOST_CELLS)?;
+    let cells = check("the number of cells", size.rows.saturating_mul(size.cols), 1, MAX_CELLS)?;
     let mut free = vec![true; cells as usize];
     match parameters.damage {
         Some(Share::Count(count)) => {

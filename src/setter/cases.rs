@@ -111,9 +111,9 @@ fn of_group(
     signature: &Signature,
     context: &Context,
 ) -> Result<Vec<Records>, Trouble> {
-    match &group.kind {
-        Kind::Given(records) => {
-            let records = records.iter().map(|record| record.trim().to_owned()).collect();
+    match group.kind {
+        Kind::Given => {
+            let records = group.given.iter().map(|record| record.trim().to_owned()).collect();
             Ok(in_cases(records, group.cases))
         }
         Kind::Exhaustive => Ok(in_cases(exhaustive(group, signature)?, group.cases)),
@@ -126,7 +126,7 @@ fn of_group(
                     records.push(record.trim_end().to_owned());
                     Ok(())
                 };
-                generate::each_wanted(signature, &parameters, &group.wanted, context, &mut give).map_err(
+                generate::each_wanted(signature, &parameters, context, &mut give).map_err(
                     |error| match error {
                         Error::Parameter(message) => message,
                         Error::Output(error) => error.to_string(),

@@ -1,14 +1,40 @@
 //! All positions of a small box: multisets of heaps, tuples of piles, boards of a size, graphs of some vertices.
+//!
+//! A position is a sequence of numbers, each from a range that the numbers before it give. Every beginning of a sequence
+//! goes on, so that counting stops as soon as there are too many: the sequences of `nim` with heaps to 2 are 1, 2 for one
+//! heap, and 1 1, 1 2, 2 2 for two.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Trouble;
 use super::plan::Group;
-use crate::generate::{self, Parameters, Share, each_tuple};
+use crate::generate::{self, Parameters, Share, each_sequence};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
-/// The most records of a group that lists all positions.
-const MOST_LISTED: u64 = 1_000_000;
+/// The most records of a group that lists all positions, and the most numbers of one.
+const MAX_LISTED: usize = 1_000_000;
+const MAX_NUMBERS: u64 = 64;
+
+/// Positions as sequences of numbers, and the end of the record of each.
+struct Listing<'a> {
+    length: u64,
+    range: Box<dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a>,
+    text: Box<dyn Fn(&[u64]) -> String + 'a>,
+}
+
+impl<'a> Listing<'a> {
+    fn new(
+        length: u64,
+        range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'a,
+        text: impl Fn(&[u64]) -> String + 'a,
+    ) -> Listing<'a> {
+        Listing { length, range: Box::new(range), text: Box::new(text) }
+    }
+
+    fn joined(separator: &'a str, length: u64, range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'a) -> Self {
+        Listing::new(length, range, move |numbers| format!(": {}", itertools::join(numbers, separator)))
+    }
+}
 
 /// Every position within the sizes of a group.
 ///
@@ -17,85 +43,83 @@ const MOST_LISTED: u64 = 1_000_000;
 /// When they are too many, or not of a kind that is listed.
 pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<String>, Trouble> {
     let parameters = &group.parameters;
-    if group.wanted.outcome.is_some()
-        || !group.wanted.near_miss.is_empty()
-        || group.wanted.winning_moves.is_some()
-    {
-        return Err("all positions have all outcomes: leave out what is wanted of them".into());
+    let any_outcome = Parameters { heaps: None, ..parameters.clone() };
+    if !any_outcome.takes_all() {
+        return Err("all positions have all outcomes: leave out their constraints".into());
     }
-    if let Some(records) = boards_and_graphs(parameters, signature)? {
-        return Ok(records);
+    let (rules, listings) = match on_boards_and_graphs(parameters, signature)? {
+        Some((rules, listing)) => (rules, vec![listing]),
+        None => ("", of_numbers(parameters, signature)?),
+    };
+    let rules = parameters.rules.as_deref().unwrap_or(rules);
+    let head = format!("{} {rules}", signature.name);
+    let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
+    let many = || format!("these are more than {MAX_LISTED} positions");
+    let mut count = 0;
+    for listing in &listings {
+        let counted = |_: &[u64]| {
+            count += 1;
+            if count > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let fits = listing.length <= MAX_NUMBERS;
+        if !fits || each_sequence(listing.length as usize, &*listing.range, &mut { counted }).is_break() {
+            return Err(many());
+        }
     }
+    let mut records = Vec::with_capacity(count);
+    for Listing { length, range, text } in &listings {
+        let _ = each_sequence(*length as usize, &**range, &mut |numbers| {
+            let text = text(numbers);
+            // Keywords stand before the position, or behind a board.
+            let (rest, position) = text.split_once(':').map_or((&*text, None), |(a, b)| (a, Some(b)));
+            let position = position.map_or_else(String::new, |position| format!(":{position}"));
+            let record = format!("{}{rest}{keywords}{position}", head.trim_end());
+            records.push(record.trim_end().to_owned());
+            ControlFlow::Continue(())
+        });
+    }
+    Ok(records)
+}
+
+/// Heaps, squares and tuples within the sizes.
+fn of_numbers<'a>(parameters: &'a Parameters, signature: &Signature) -> Result<Vec<Listing<'a>>, Trouble> {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     if random_rules && parameters.rules.is_none() {
         return Err("all positions are those of one rule: give `rules`".into());
     }
     let high = parameters.max.unwrap_or(5);
-    let (low_count, high_count) = group.wanted.heaps.unwrap_or((1, 2));
-    let head = format!("{}{}:", head(parameters, signature), keywords(parameters));
-    let mut records = Vec::new();
-    let mut list = |low: u64, arity: usize, fits: &dyn Fn(&[u64]) -> bool, separator: &str| {
-        let mut many = false;
-        each_tuple(low, high, arity, &mut |tuple| {
-            if fits(tuple) {
-                records.push(format!("{head} {}", itertools::join(tuple, separator)).trim_end().to_owned());
-            }
-            many = records.len() as u64 > MOST_LISTED;
-            if many { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if many { Err(too_many()) } else { Ok(()) }
-    };
-    let rising = |tuple: &[u64]| tuple.is_sorted();
-    let strictly = |tuple: &[u64]| tuple.windows(2).all(|pair| pair[0] < pair[1]);
-    let any = |_: &[u64]| true;
-    match signature.position {
+    let low = move |usual| parameters.min.unwrap_or(usual);
+    let (least, most) = parameters.heaps.unwrap_or((1, 2));
+    let counts = least..=most.min(MAX_NUMBERS + 1);
+    Ok(match signature.position {
         PositionKind::Numbers => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(1), count as usize, &rising, " ")?;
-            }
+            let rising = move |before: &[u64]| before.last().map_or(low(1), |&last| last)..=high;
+            counts.map(|count| Listing::joined(" ", count, rising)).collect()
         }
-        PositionKind::Row => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(0), count as usize, &any, " ")?;
-            }
-        }
+        PositionKind::Row => counts.map(|count| Listing::joined(" ", count, move |_| low(0)..=high)).collect(),
         PositionKind::Squares { first } => {
-            for count in low_count..=high_count {
-                list(parameters.min.unwrap_or(first), count as usize, &strictly, " ")?;
-            }
+            let of_count = |count: u64| {
+                Listing::joined(" ", count, move |before| {
+                    let behind = count - 1 - before.len() as u64;
+                    before.last().map_or(low(first), |last| last + 1)..=high.saturating_sub(behind)
+                })
+            };
+            counts.map(of_count).collect()
         }
         PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
-            let arity = parameters
-                .piles
-                .unwrap_or_else(|| generate::numbers_of(signature, parameters.rules.as_deref()));
-            list(parameters.min.unwrap_or(0), arity as usize, &any, ",")?;
+            let arity = || generate::numbers_of(signature, parameters.rules.as_deref());
+            let arity = parameters.piles.unwrap_or_else(arity);
+            vec![Listing::joined(",", arity, move |_| low(0)..=high)]
         }
         _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
-    }
-    Ok(records)
+    })
 }
 
-fn too_many() -> Trouble {
-    format!("these are more than {MOST_LISTED} positions")
-}
-
-/// The name of the game and its rules.
-fn head(parameters: &Parameters, signature: &Signature) -> String {
-    let rules = parameters.rules.as_ref().map_or_else(String::new, |rules| format!(" {rules}"));
-    format!("{}{rules}", signature.name)
-}
-
-fn keywords(parameters: &Parameters) -> String {
-    parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect()
-}
-
-/// The boards of a size, or the graphs of some vertices; none for games that have neither.
-fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<Option<Vec<String>>, Trouble> {
-    let own = |word: &str| {
-        let rules = parameters.rules.as_deref().unwrap_or(word);
-        let rules = if rules.is_empty() { String::new() } else { format!(" {rules}") };
-        format!("{}{rules}", signature.name)
-    };
+/// The boards of a size, or the graphs of some vertices, with the rules that stand for none; nothing for other games.
+fn on_boards_and_graphs<'a>(
+    parameters: &Parameters,
+    signature: &Signature,
+) -> Result<Option<(&'static str, Listing<'a>)>, Trouble> {
     let pieces = match parameters.pieces {
         Some(Share::Count(pieces)) => pieces,
         Some(Share::Part(_)) => return Err("all boards have a number of pieces, and no share".into()),
@@ -104,125 +128,66 @@ fn boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<O
     let size = parameters.size.unwrap_or(Size { rows: 2, cols: 3 });
     let vertices = parameters.limit.unwrap_or(4);
     let walk = signature.view == View::Walk;
-    let records = match signature.slots {
-        [Slot::Board] if signature.has_pieces() => {
-            boards(&head(parameters, signature), &keywords(parameters), size, pieces)
-        }
-        [Slot::Steps, Slot::Board] if parameters.rules.is_some() => {
-            boards(&head(parameters, signature), &keywords(parameters), size, pieces)
-        }
-        [Slot::GraphOrBoard] if parameters.limit.is_some() => {
-            graphs(parameters, signature, vertices, ("-", false), false)
-        }
-        [Slot::Board | Slot::GraphOrBoard] => boards(&own(""), &keywords(parameters), size, 0),
-        [Slot::Shapes, _] => boards(&own("tromino"), &keywords(parameters), size, 0),
-        [Slot::Piece, _] => boards(&own("queen"), &keywords(parameters), size, 0),
-        [Slot::Order] => graphs(parameters, signature, vertices, ("<", false), false),
-        [Slot::Bar] if parameters.rules.is_none() => bars(parameters, signature, size),
-        [Slot::Edges] => graphs(parameters, signature, vertices, ("-", false), walk),
-        [Slot::Arcs] => graphs(parameters, signature, vertices, (">", !parameters.acyclic), true),
-        [Slot::Limit] => {
-            let limits = 1..=parameters.limit.unwrap_or(10).min(MOST_LISTED);
-            Ok(limits.map(|limit| format!("{} {limit}:", signature.name)).collect())
-        }
-        _ => return Ok(None),
-    };
-    records.map(Some)
-}
-
-/// All boards of a size: each cell free or damaged, with the given number of pieces on different free cells.
-fn boards(head: &str, keywords: &str, size: Size, pieces: u64) -> Result<Vec<String>, Trouble> {
-    // The pieces stand on a set of as many cells, and each other cell is free or damaged.
-    let cells = size.rows.saturating_mul(size.cols);
-    let choices =
-        (0..pieces.min(cells)).try_fold(1u64, |product, i| Some(product.checked_mul(cells - i)? / (i + 1)));
-    let count = choices.and_then(|choices| choices.checked_mul(1 << (cells.min(63).saturating_sub(pieces))));
-    if cells > 63 || count.is_none_or(|count| count > MOST_LISTED) {
-        return Err(too_many());
-    }
-    let mut records = Vec::new();
-    let mut standing = Vec::new();
-    place(0, cells, pieces, &mut standing, &mut |standing| {
-        let free: Vec<u64> = (0..cells).filter(|cell| !standing.contains(cell)).collect();
-        for damaged in 0u64..1 << free.len() {
-            let cell = |cell: u64| match free.binary_search(&cell) {
-                Ok(place) if damaged >> place & 1 > 0 => 'X',
-                Ok(_) => '.',
-                Err(_) => 'K',
-            };
-            let row = |row: u64| (0..size.cols).map(|col| cell(row * size.cols + col)).collect::<String>();
-            records.push(format!("{head} {}{keywords}", itertools::join((0..size.rows).map(row), "/")));
-        }
-    });
-    Ok(records)
-}
-
-/// Visits the sets of `pieces` cells from this one on, together with those chosen before.
-fn place(from: u64, cells: u64, pieces: u64, chosen: &mut Vec<u64>, visit: &mut dyn FnMut(&[u64])) {
-    if pieces == 0 {
-        return visit(chosen);
-    }
-    for cell in from..cells.saturating_sub(pieces - 1) {
-        chosen.push(cell);
-        place(cell + 1, cells, pieces - 1, chosen, visit);
-        chosen.pop();
-    }
-}
-
-/// All labelled graphs with the given number of vertices: each pair joined or not, in both directions where arcs may go
-/// back; where there is a token, one on each vertex in turn.
-fn graphs(
-    parameters: &Parameters,
-    signature: &Signature,
-    vertices: u64,
-    (sign, both): (&str, bool),
-    token: bool,
-) -> Result<Vec<String>, Trouble> {
-    if parameters.rules.is_some() {
+    let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
+        || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
+    if is_graph && parameters.rules.is_some() {
         return Err("all graphs are listed: leave out `rules`".into());
     }
-    let pairs: Vec<(u64, u64)> = (1..=vertices.min(64))
-        .flat_map(|from| (1..=vertices.min(64)).map(move |to| (from, to)))
+    Ok(Some(match signature.slots {
+        [Slot::Board] if signature.has_pieces() => ("", boards(size, pieces)),
+        [Slot::Steps, Slot::Board] if parameters.rules.is_some() => ("", boards(size, pieces)),
+        [Slot::GraphOrBoard] if is_graph => ("", graphs(vertices, '-', false, false)),
+        [Slot::Board | Slot::GraphOrBoard] => ("", boards(size, 0)),
+        [Slot::Shapes, _] => ("tromino", boards(size, 0)),
+        [Slot::Piece, _] => ("queen", boards(size, 0)),
+        [Slot::Order] => ("", graphs(vertices, '<', false, false)),
+        [Slot::Edges] => ("", graphs(vertices, '-', false, walk)),
+        [Slot::Arcs] => ("", graphs(vertices, '>', !parameters.acyclic, true)),
+        [Slot::Bar] if parameters.rules.is_none() => ("", bars(size)),
+        [Slot::Limit] => {
+            let most = parameters.limit.unwrap_or(10);
+            ("", Listing::new(1, move |_| 1..=most, |limit| format!(" {}:", limit[0])))
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// All boards of a size: each cell is free, 0, damaged, 1, or holds one of the pieces, 2.
+fn boards<'a>(size: Size, pieces: u64) -> Listing<'a> {
+    let cells = size.rows.saturating_mul(size.cols);
+    let range = move |before: &[u64]| {
+        let missing = pieces - before.iter().filter(|&&cell| cell == 2).count() as u64;
+        let open = cells - before.len() as u64;
+        (if missing == open { 2 } else { 0 })..=(if missing > 0 { 2 } else { 1 })
+    };
+    Listing::new(if pieces > cells { u64::MAX } else { cells }, range, move |board| {
+        let row = |row: &[u64]| row.iter().map(|&cell| ['.', 'X', 'K'][cell as usize]).collect::<String>();
+        format!(" {}", itertools::join(board.chunks(size.cols as usize).map(row), "/"))
+    })
+}
+
+/// All labelled graphs: each pair joined or not, in both directions where arcs may go back; with a token on each vertex in
+/// turn, if it has one.
+fn graphs<'a>(vertices: u64, sign: char, both: bool, token: bool) -> Listing<'a> {
+    let some = vertices.min(MAX_NUMBERS);
+    let pairs: Vec<(u64, u64)> = (1..=some)
+        .flat_map(|from| (1..=some).map(move |to| (from, to)))
         .filter(|&(from, to)| if both { from != to } else { from < to })
         .collect();
-    let tokens = if token { vertices } else { 1 };
-    if pairs.len() > 20 || (1u64 << pairs.len()).saturating_mul(tokens) > MOST_LISTED {
-        return Err(too_many());
-    }
-    let keywords = keywords(parameters);
-    let mut records = Vec::new();
-    for chosen in 0u32..1 << pairs.len() {
-        let edges: String = (0..pairs.len())
-            .filter(|&pair| chosen >> pair & 1 > 0)
-            .map(|pair| format!(" {}{sign}{}", pairs[pair].0, pairs[pair].1))
-            .collect();
-        for vertex in 1..=tokens {
-            let token = if token { format!(" {vertex}") } else { String::new() };
-            records.push(format!("{} {vertices}{edges}{keywords}:{token}", signature.name));
-        }
-    }
-    Ok(records)
+    let count = pairs.len();
+    let range = move |before: &[u64]| if before.len() == count { 1..=vertices } else { 0..=1 };
+    Listing::new(count as u64 + u64::from(token), range, move |chosen| {
+        let edges = pairs.iter().zip(chosen).filter(|&(_, &chosen)| chosen > 0);
+        let edges: String = edges.map(|((from, to), _)| format!(" {from}{sign}{to}")).collect();
+        let token = if token { format!(" {}", chosen[count]) } else { String::new() };
+        format!(" {vertices}{edges}:{token}")
+    })
 }
 
 /// All bars that are left of one of a size: rows none of which is longer than the one above.
-fn bars(parameters: &Parameters, signature: &Signature, size: Size) -> Result<Vec<String>, Trouble> {
-    if size.rows > 64 || size.cols > MOST_LISTED {
-        return Err(too_many());
-    }
-    let keywords = keywords(parameters);
-    let mut bars: Vec<Vec<u64>> = (1..=size.cols).map(|row| vec![row]).collect();
-    for _ in 1..size.rows {
-        let longer = |bar: &Vec<u64>| {
-            let most = bar.last().copied().unwrap_or(0);
-            (0..=most).map(|row| [&bar[..], &[row]].concat()).collect::<Vec<_>>()
-        };
-        bars = bars.iter().flat_map(longer).take(MOST_LISTED as usize + 1).collect();
-    }
-    if bars.len() as u64 > MOST_LISTED {
-        return Err(too_many());
-    }
-    let text = |bar: &Vec<u64>| format!("{} rows {}{keywords}:", signature.name, itertools::join(bar, " "));
-    Ok(bars.iter().map(text).collect())
+fn bars<'a>(size: Size) -> Listing<'a> {
+    let range = move |before: &[u64]| before.last().map_or(1..=size.cols, |&last| 0..=last);
+    Listing::new(size.rows, range, |rows| format!(" rows {}:", itertools::join(rows, " ")))
 }
 
 #[cfg(test)]

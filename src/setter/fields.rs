@@ -10,7 +10,7 @@ use crate::generate::board_rows;
 use crate::record::{PositionKind, Range};
 
 /// The most amounts that are listed one by one.
-const MOST_AMOUNTS: u64 = 1_000_000;
+const MAX_AMOUNTS: u64 = 1_000_000;
 
 /// The fields of a record that templates see.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -108,7 +108,7 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
     (fields.height, fields.width) =
         (fields.rows.len() as u64, fields.rows.first().map_or(0, |row| row.len() as u64));
     fields.sets = record.rules.sets.iter().map(|set| set.needs.clone()).collect();
-    let bar = record.rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MOST_AMOUNTS) as usize]);
+    let bar = record.rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
     fields.heaps.extend(record.rules.lengths.clone().or(bar).unwrap_or_default());
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
@@ -131,7 +131,7 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
 /// The numbers of some ranges, each once, as long as they are not too many.
 fn listed(ranges: &[Range]) -> Vec<u64> {
     let count = |range: &Range| (range.high - range.low).saturating_add(1);
-    if ranges.iter().fold(0u64, |all, range| all.saturating_add(count(range))) > MOST_AMOUNTS {
+    if ranges.iter().fold(0u64, |all, range| all.saturating_add(count(range))) > MAX_AMOUNTS {
         return Vec::new();
     }
     let mut all: Vec<u64> = ranges.iter().flat_map(|range| range.low..=range.high).collect();

@@ -67,11 +67,11 @@ impl Limits {
     /// The limits of a plan whose cases are these.
     pub fn of(plan: &Plan, cases: &[Vec<Fields>]) -> Limits {
         let records = || cases.iter().flatten();
-        let generated = || plan.groups.iter().filter(|group| !matches!(group.kind, Kind::Given(_)));
+        let generated = || plan.groups.iter().filter(|group| group.kind != Kind::Given);
         let span = |span: Option<Span>| span.unwrap_or(Span { min: 0, max: 0 });
         let spread = |number: fn(&Fields) -> u64| span(Span::of(records().map(number)));
         let said_heaps = generated()
-            .filter_map(|group| group.wanted.heaps.map(|(min, max)| Span { min, max }))
+            .filter_map(|group| group.parameters.heaps.map(|(min, max)| Span { min, max }))
             .reduce(|a, b| Span { min: a.min.min(b.min), max: a.max.max(b.max) });
         let said_sizes = Span::of(
             generated().flat_map(|group| [group.parameters.min, group.parameters.max].into_iter().flatten()),

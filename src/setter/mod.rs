@@ -17,7 +17,7 @@ mod trial;
 
 pub use cases::{Case, Cases, answered};
 pub use compare::{Comparison, Difference};
-pub use duel::Interactive;
+pub use duel::{First, Interactive};
 pub use fields::{Fields, fields};
 pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};

@@ -1,16 +1,16 @@
-//! Running other programs: with a time limit, with bounds on what they write, on all processors.
+//! Running other programs: with a time limit, with bounds on their output, on all processors.
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself and well: what it wrote.
+    /// By itself and well: its output.
     Well(Vec<u8>),
-    /// By itself and not well: its exit status, and the end of what it wrote to standard error.
+    /// By itself and not well: its exit status, and the end of its standard error.
     Badly(Option<i32>, String),
     /// It was ended when the time was over.
     TimeOver,
@@ -20,47 +20,63 @@ pub enum Ended {
     NotStarted(String),
 }
 
-/// So much of standard error is kept.
-const KEPT: usize = 2000;
+/// The bytes of standard error that are read, and those at its end that are kept.
+const MAX_ERRORS: usize = 1 << 20;
+const MAX_KEPT: usize = 2000;
 
-/// Runs a command on some input.
+/// Starts a program in a folder, with pipes to its standard input and from its standard output.
+///
+/// # Errors
+///
+/// Why it could not be started.
+pub(super) fn start(
+    command: &[String],
+    folder: Option<&Path>,
+    errors: Stdio,
+) -> Result<(Child, ChildStdin, ChildStdout), String> {
+    let (program, arguments) = command.split_first().ok_or("there is no command")?;
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder.unwrap_or(Path::new(".")))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(errors)
+        .spawn()
+        .map_err(|error| format!("{program}: {error}"))?;
+    let streams = child.stdin.take().zip(child.stdout.take());
+    let (to, from) = streams.ok_or_else(|| format!("{program}: it has no standard streams"))?;
+    Ok((child, to, from))
+}
+
+/// Ends a program that may have ended meanwhile.
+pub(super) fn end(mut child: Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Runs a command on some input; it may write `most` bytes.
 pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Duration, most: usize) -> Ended {
-    let Some((program, arguments)) = command.split_first() else {
-        return Ended::NotStarted("there is no command".into());
+    let (mut child, mut to, from) = match start(command, folder, Stdio::piped()) {
+        Ok(started) => started,
+        Err(why) => return Ended::NotStarted(why),
     };
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(folder) = folder {
-        command.current_dir(folder);
-    }
-    let mut child = match command.spawn() {
-        Ok(child) => child,
-        Err(error) => return Ended::NotStarted(format!("{program}: {error}")),
-    };
-    let (Some(mut to), Some(from), Some(errors)) =
-        (child.stdin.take(), child.stdout.take(), child.stderr.take())
-    else {
-        return Ended::NotStarted(format!("{program}: it has no standard streams"));
-    };
+    let errors = child.stderr.take();
     let input = input.to_vec();
-    // Threads read and write, so that no side waits for the other without end. Who writes to a program
-    // that has ended gets an error, and stops.
+    // Threads read and write, so that no side waits for the other without end. A thread that writes to a program that
+    // has ended gets an error, and stops.
     std::thread::spawn(move || {
         let _ = to.write_all(&input);
     });
     let out = std::thread::spawn(move || read_at_most(from, most));
-    let err = std::thread::spawn(move || read_at_most(errors, 1 << 20));
+    let err = std::thread::spawn(move || errors.and_then(|errors| read_at_most(errors, MAX_ERRORS)));
     let deadline = Instant::now() + time;
     let mut pause = Duration::from_micros(200);
     let mut status = None;
     // A process that inherited its output may hold it open; waiting ends with the time limit.
     while status.is_none() || !out.is_finished() || !err.is_finished() {
-        if status.is_none() {
-            status = child.try_wait().ok().flatten();
-        }
+        status = status.or_else(|| child.try_wait().ok().flatten());
         if Instant::now() >= deadline {
-            let _ = child.kill(); // it may have ended meanwhile
-            let _ = child.wait();
+            end(child);
             return Ended::TimeOver;
         }
         std::thread::sleep(pause);
@@ -71,15 +87,14 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
         (_, None) => Ended::TooMuch,
         (Some(status), Some(out)) if status.success() => Ended::Well(out),
         (status, Some(_)) => {
-            let errors = String::from_utf8_lossy(&errors.unwrap_or_default()).into_owned();
-            let start = errors.len().saturating_sub(KEPT);
-            let start = (start..errors.len()).find(|&i| errors.is_char_boundary(i)).unwrap_or(errors.len());
-            Ended::Badly(status.and_then(|status| status.code()), errors[start..].trim().to_owned())
+            let errors = errors.unwrap_or_default();
+            let errors = String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
+            Ended::Badly(status.and_then(|status| status.code()), errors.trim().to_owned())
         }
     }
 }
 
-/// All that is written, unless it is too much; then nothing, and the pipe is closed.
+/// All bytes of a pipe; nothing if they are too many, and then the pipe is closed.
 fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     // Output that cannot be read counts as not written.

@@ -12,10 +12,10 @@ use super::limits::Limits;
 use crate::record::Ask;
 
 /// The most steps of a template, and for each number and row of its records: it ends, whatever it says.
-const STEPS: u64 = 1 << 20;
-const STEPS_EACH: u64 = 1 << 10;
+const MAX_STEPS: u64 = 1 << 20;
+const MAX_STEPS_EACH: u64 = 1 << 10;
 /// The longest custom template.
-const LONGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The file that a template writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,8 +141,8 @@ impl Template {
             return Err(format!("`{name}` is no file and no ready template; these are ready: {list}"));
         }
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        if path.metadata().map_err(failed)?.len() > LONGEST {
-            return Err(format!("{}: a template has at most {LONGEST} bytes", path.display()));
+        if path.metadata().map_err(failed)?.len() > MAX_BYTES {
+            return Err(format!("{}: a template has at most {MAX_BYTES} bytes", path.display()));
         }
         let text = std::fs::read_to_string(&path).map_err(failed)?;
         Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
@@ -169,7 +169,7 @@ impl Template {
         };
         let numbers = records.iter().map(size).sum::<usize>() as u64;
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(STEPS.saturating_add(STEPS_EACH.saturating_mul(numbers))));
+        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(numbers))));
         let template = environment.get_template("template").map_err(|error| said(&error))?;
         let version = env!("CARGO_PKG_VERSION");
         template

@@ -11,25 +11,25 @@ use super::{Case, Trouble};
 use crate::games::Context;
 use crate::jobs::on_all;
 
-/// The result of a submission on one case.
+/// The result of a program on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Its output is right.
     Right,
-    /// Its output is wrong.
-    Wrong,
+    /// Its output is wrong: the output.
+    Wrong(String),
     /// It took too long.
     TimeOver,
-    /// It ended badly: what it said.
-    Crashed(String),
+    /// It ended badly: its exit status, and the end of its standard error.
+    Crashed(Option<i32>, String),
 }
 
-/// A submission and what became of it, case by case.
+/// A submission and its results.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The name of its file.
     pub file: String,
-    /// In the order of the cases; nothing where it could not be run, and why.
+    /// In the order of the cases; or why it could not be run.
     pub verdicts: Result<Vec<Verdict>, Trouble>,
 }
 
@@ -41,10 +41,8 @@ impl Trial {
 
     /// Whether something is wrong, and nothing else than wrong.
     pub fn fails_cleanly(&self) -> bool {
-        self.verdicts.as_ref().is_ok_and(|all| {
-            all.contains(&Verdict::Wrong)
-                && all.iter().all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong))
-        })
+        let clean = |verdict: &Verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_));
+        !self.passes() && self.verdicts.as_ref().is_ok_and(|all| all.iter().all(clean))
     }
 }
 
@@ -67,58 +65,60 @@ pub fn trials(
     time: Duration,
     threads: usize,
 ) -> Result<Vec<Trial>, Trouble> {
-    let folder = std::env::temp_dir().join(format!("grundy-{}-{:x}", std::process::id(), stamp()));
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let stamp = since.map_or(0, |since| since.as_nanos());
+    let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let tried =
-        programs.iter().map(|program| trial(program, cases, checked, time, threads, &folder)).collect();
+    let verdicts = |program: &Program| {
+        let command = prepare(program, &folder)?;
+        // A program that is too slow once is left out: it need not be so again.
+        let slow = AtomicBool::new(false);
+        let one = |i: usize| {
+            let (case, input, answer) = &cases[i];
+            if let Checked::Played(interactive, context) = checked {
+                let record = case.records.first().map_or("", String::as_str);
+                return interactive.play(&command, &folder, (record, input), context);
+            }
+            if slow.load(Ordering::Relaxed) {
+                return Ok(Verdict::TimeOver);
+            }
+            let any_move = matches!(checked, Checked::AnyMove);
+            let verdict = judged(&command, Some(&folder), (input, answer), any_move, time)?;
+            slow.fetch_or(verdict == Verdict::TimeOver, Ordering::Relaxed);
+            Ok(verdict)
+        };
+        on_all(cases.len(), threads, one).into_iter().collect()
+    };
+    let trial = |program: &Program| Trial { file: program.file.clone(), verdicts: verdicts(program) };
+    let tried = programs.iter().map(trial).collect();
     // The system empties its folder for temporary files, at the latest.
     let _ = std::fs::remove_dir_all(&folder);
     Ok(tried)
 }
 
-fn stamp() -> u128 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_nanos())
-}
-
-fn trial(
-    program: &Program,
-    cases: &[(&Case, String, String)],
-    checked: Checked<'_>,
+/// Runs a program on one input.
+///
+/// # Errors
+///
+/// If it cannot be started.
+pub(super) fn judged(
+    command: &[String],
+    folder: Option<&Path>,
+    (input, answer): (&str, &str),
+    any_move: bool,
     time: Duration,
-    threads: usize,
-    folder: &Path,
-) -> Trial {
-    let prepared = prepare(program, folder);
-    let verdicts = prepared.and_then(|command| {
-        // A program that is too slow once is left out: it need not be so again.
-        let slow = AtomicBool::new(false);
-        let all = on_all(cases.len(), threads, |i| {
-            let (case, input, answer) = &cases[i];
-            if let Checked::Played(interactive, context) = checked {
-                let record = case.records.first().map_or("", String::as_str);
-                return interactive.play(&command, folder, (record, input), context);
-            }
-            let any_move = matches!(checked, Checked::AnyMove);
-            if slow.load(Ordering::Relaxed) {
-                return Ok(Verdict::TimeOver);
-            }
-            match run(&command, Some(folder), input.as_bytes(), time, 2 * answer.len() + (1 << 20)) {
-                Ended::Well(out) if is_right(&String::from_utf8_lossy(&out), answer, any_move) => {
-                    Ok(Verdict::Right)
-                }
-                Ended::Well(_) | Ended::TooMuch => Ok(Verdict::Wrong),
-                Ended::TimeOver => {
-                    slow.store(true, Ordering::Relaxed);
-                    Ok(Verdict::TimeOver)
-                }
-                Ended::Badly(_, said) => Ok(Verdict::Crashed(said)),
-                Ended::NotStarted(why) => Err(why),
-            }
-        });
-        all.into_iter().collect()
-    });
-    Trial { file: program.file.clone(), verdicts }
+) -> Result<Verdict, Trouble> {
+    let most = 2 * answer.len() + (1 << 20);
+    Ok(match run(command, folder, input.as_bytes(), time, most) {
+        Ended::Well(out) => {
+            let out = String::from_utf8_lossy(&out).into_owned();
+            if is_right(&out, answer, any_move) { Verdict::Right } else { Verdict::Wrong(out) }
+        }
+        Ended::TooMuch => Verdict::Wrong(format!("(more than {most} bytes)")),
+        Ended::TimeOver => Verdict::TimeOver,
+        Ended::Badly(code, said) => Verdict::Crashed(code, said),
+        Ended::NotStarted(why) => return Err(why),
+    })
 }
 
 /// Writes a submission to a folder, and compiles it; how it is run.
@@ -140,8 +140,8 @@ fn prepare(program: &Program, folder: &Path) -> Result<Vec<String>, Trouble> {
     }
 }
 
-/// Whether an output says what the answer says: word by word, or where moves are asked the same outcome in
-/// every line, and none but moves that reach it.
+/// Whether an output says what the answer says: word by word; or if moves are asked, the outcome of every line, and no
+/// moves but those that reach it.
 pub fn is_right(output: &str, answer: &str, any_move: bool) -> bool {
     if !any_move {
         return output.split_whitespace().eq(answer.split_whitespace());

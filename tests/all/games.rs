@@ -5,7 +5,7 @@ use crate::duel::records;
 use grundy::Position;
 use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
-use grundy::generate::{self, Parameters, Target, Wanted};
+use grundy::generate::{self, Parameters, Target};
 use grundy::picture::{self, Show};
 use grundy::{Solver, explain};
 
@@ -97,12 +97,14 @@ fn every_game_gives_half_won_and_half_lost_records() {
     let context = Context::default();
     for game in STANDARD {
         let signature = game.signature();
-        let parameters = Parameters { count: 6, ..Parameters::default() };
-        let wanted = Wanted { outcome: Some(Target::Balanced), ..Wanted::default() };
-        let mut text = Vec::new();
-        generate::write_wanted(signature, &parameters, &wanted, &context, &mut text)
+        let parameters = Parameters { count: 6, outcome: Some(Target::Balanced), ..Parameters::default() };
+        let mut text = String::new();
+        let mut give = |record: &str| {
+            text.push_str(record);
+            Ok(())
+        };
+        generate::each_wanted(signature, &parameters, &context, &mut give)
             .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
-        let text = String::from_utf8(text).unwrap();
         let won: Vec<bool> =
             solver.answers(&text).map(|answer| answer.to_string().starts_with("WIN")).collect();
         assert_eq!((won.len(), won.iter().filter(|&&won| won).count()), (6, 3), "{text}");

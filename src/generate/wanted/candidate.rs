@@ -194,8 +194,8 @@ impl<'t> Candidate<'t> {
 
 /// A board as rows of text; nothing where more than nine pieces share a cell, or it is too large.
 pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
-    const MOST: u64 = 1 << 26;
-    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MOST)?;
+    const MAX_CELLS: u64 = 1 << 26;
+    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;
     let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
     let mut at = |tuple: &[u64], change: &dyn Fn(u8) -> Option<u8>| -> Option<()> {
         let &[row, col] = tuple else { return None };

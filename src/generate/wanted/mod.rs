@@ -22,13 +22,12 @@ mod candidate;
 mod pool;
 mod shape;
 
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "setter")]
 pub use candidate::board_rows;
 #[cfg(feature = "setter")]
-pub use pool::each_tuple;
+pub use pool::each_sequence;
 
 use candidate::Candidate;
 use pool::Pool;
@@ -43,6 +42,7 @@ use crate::record::{Signature, Size, Slot, Verdict};
 
 /// Which outcome records have.
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The player to move wins
@@ -56,47 +56,23 @@ pub enum Target {
 }
 
 /// Won positions that wrong programs take for lost ones, or play wrong.
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearMiss {
-    /// A lost position with one component a little larger, so that one small move leads back to it.
-    /// If positions have no such components: exactly one winning move.
+    /// All kinds in turn
+    All,
+    /// A small move leads back to a lost position; on boards and graphs: one winning move
     Move,
-    /// The nim-sum of the sizes says it is lost; in games where that is right, the nim-sum of all heaps
-    /// but one is 0.
+    /// The nim-sum of the sizes is 0; in nim, that of all heaps but one
     Decoy,
-    /// No winning move is one of those that take the most.
+    /// No winning move takes the most
     Greedy,
 }
 
-impl NearMiss {
-    /// All of them.
-    pub const ALL: [NearMiss; 3] = [NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
-}
-
-/// Constraints on records.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "cli", derive(clap::Args), group(skip))]
-pub struct Wanted {
-    /// Who wins: only such records are written, lost positions drawn as evenly as can be
-    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "WHO"))]
-    pub outcome: Option<Target>,
-
-    /// How many winning moves a won record has: a number, or a range such as 1-3
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::parse_range))]
-    pub winning_moves: Option<(u64, u64)>,
-
-    /// Kinds of near misses, taken in turn; empty if won records are not constrained.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    pub near_miss: Vec<NearMiss>,
-
-    /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = super::parse_range))]
-    pub heaps: Option<(u64, u64)>,
-}
-
-impl Wanted {
-    /// Whether nothing is wanted: [`super::write`] will do.
-    pub fn is_nothing(&self) -> bool {
+impl Parameters {
+    /// Whether all records that [`super::write`] draws will do.
+    pub fn takes_all(&self) -> bool {
         self.outcome.is_none()
             && self.winning_moves.is_none()
             && self.near_miss.is_empty()
@@ -104,19 +80,27 @@ impl Wanted {
     }
 
     /// The outcome of a record; pairs of balanced records have one of each, in random order.
-    fn goal(&self, number: u64, parameters: &Parameters) -> Goal {
+    fn goal(&self, number: u64) -> Goal {
         match self.outcome {
             Some(Target::Win) => Goal::Win,
             Some(Target::Lose) => Goal::Lose,
             Some(Target::Draw) => Goal::Draw,
             Some(Target::Balanced) => {
                 let pair = number / 2;
-                let first_wins = Random::new(mixed(parameters.seed ^ 0x5eed, pair)).below(2) == 0;
-                let alone = number + 1 == parameters.count && number.is_multiple_of(2);
+                let first_wins = Random::new(mixed(self.seed ^ 0x5eed, pair)).below(2) == 0;
+                let alone = number + 1 == self.count && number.is_multiple_of(2);
                 if alone || number.is_multiple_of(2) == first_wins { Goal::Win } else { Goal::Lose }
             }
             None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Goal::Win,
             None => Goal::Any,
+        }
+    }
+
+    /// The kinds of near misses, taken in turn.
+    fn near_misses(&self) -> Vec<NearMiss> {
+        match self.near_miss.contains(&NearMiss::All) {
+            true => vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy],
+            false => self.near_miss.clone(),
         }
     }
 }
@@ -130,53 +114,36 @@ enum Goal {
 }
 
 /// The number of candidates after which a record is given up.
-const ATTEMPTS: u64 = 20_000;
+const MAX_ATTEMPTS: u64 = 20_000;
 /// The number of draws after which lost positions are also reached by winning moves.
-const FAIR: u64 = 300;
+const MAX_FAIR_DRAWS: u64 = 300;
 /// The number of draws after which the number of heaps is drawn anew.
-const SAME_COUNT: u64 = 64;
+const MAX_SAME_COUNT: u64 = 64;
 /// The work limit of one candidate, and the number of candidates over it that ends generation.
-const WORK: u64 = 1 << 28;
-const TOO_LONG: u32 = 8;
+const MAX_STEPS: u64 = 1 << 28;
+const MAX_TOO_LONG: u32 = 8;
 /// The largest number of records drawn before they are written, for each thread.
-const ROUND: u64 = 256;
-
-/// Writes the records that are wanted.
-///
-/// # Errors
-///
-/// When a parameter is out of range, when no record meets the constraints, or when `out` cannot be
-/// written.
-pub fn write(
-    signature: &Signature,
-    parameters: &Parameters,
-    wanted: &Wanted,
-    context: &Context,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    each(signature, parameters, wanted, context, &mut |record| Ok(out.write_all(record.as_bytes())?))
-}
+const MAX_ROUND: u64 = 256;
 
 /// Hands on each record that is wanted, in order: its line, and the rows of its board, with their ends.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// When a parameter is out of range, when no record meets the constraints, or when `give` fails.
 pub fn each(
     signature: &Signature,
     parameters: &Parameters,
-    wanted: &Wanted,
     context: &Context,
     give: &mut dyn FnMut(&str) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut quick = context.clone();
-    quick.budget.work = quick.budget.work.min(WORK);
+    quick.budget.work = quick.budget.work.min(MAX_STEPS);
     let context = &quick;
-    let maker = Maker::new(signature, parameters, wanted, context)?;
+    let maker = Maker::new(signature, parameters, context)?;
     let threads = context.budget.threads.max(1);
     let mut next = 0;
     while next < parameters.count {
-        let round = (parameters.count - next).min(threads as u64 * ROUND);
+        let round = (parameters.count - next).min(threads as u64 * MAX_ROUND);
         // Records behind one that fails need not be drawn.
         let failed = AtomicBool::new(false);
         let records = on_all(round as usize, threads, |i| {
@@ -202,27 +169,22 @@ fn mixed(seed: u64, number: u64) -> u64 {
 
 /// The largest heaps where every record has an octal or a take-and-break code of its own, and no largest
 /// heap is given.
-const OWN_OCTAL: u64 = 100;
-const OWN_CODE: u64 = 20;
+const MAX_OWN_OCTAL: u64 = 100;
+const MAX_OWN_CODE: u64 = 20;
 /// The board of games that lay shapes, where no size is given: larger ones are searched for long.
 const SMALL_BOARD: Size = Size { rows: 4, cols: 4 };
 
 struct Maker<'a> {
     signature: &'a Signature,
     parameters: Parameters,
-    wanted: &'a Wanted,
+    near_misses: Vec<NearMiss>,
     /// The components of lost positions, where all records have the same rules.
     shared: Option<Pool>,
 }
 
 impl<'a> Maker<'a> {
-    fn new(
-        signature: &'a Signature,
-        parameters: &'a Parameters,
-        wanted: &'a Wanted,
-        context: &Context,
-    ) -> Result<Self, Error> {
-        if let Some((low, high)) = wanted.heaps
+    fn new(signature: &'a Signature, parameters: &Parameters, context: &Context) -> Result<Self, Error> {
+        if let Some((low, high)) = parameters.heaps
             && low > high
         {
             return Err(Error::Parameter(format!("--heaps {low}-{high} has no number in it")));
@@ -231,8 +193,8 @@ impl<'a> Maker<'a> {
         if parameters.rules.is_none() && parameters.max.is_none() {
             // Each record has a code of its own, whose values are computed for it alone.
             parameters.max = match signature.slots {
-                [Slot::Octal] => Some(OWN_OCTAL),
-                [Slot::Code] => Some(OWN_CODE),
+                [Slot::Octal] => Some(MAX_OWN_OCTAL),
+                [Slot::Code] => Some(MAX_OWN_CODE),
                 _ => None,
             };
         }
@@ -242,14 +204,16 @@ impl<'a> Maker<'a> {
         if parameters.pieces.is_none() && signature.has_pieces() {
             parameters.pieces = Some(Share::Count(1));
         }
-        let mut maker = Maker { signature, parameters, wanted, shared: None };
+        let near_misses = parameters.near_misses();
+        let mut maker = Maker { signature, parameters, near_misses, shared: None };
         let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
             || maker.parameters.rules.is_some() && !signature.has(Slot::Limit);
-        let loses = matches!(wanted.outcome, Some(Target::Lose | Target::Balanced))
-            || wanted.near_miss.contains(&NearMiss::Move);
+        let loses = matches!(maker.parameters.outcome, Some(Target::Lose | Target::Balanced))
+            || maker.near_misses.contains(&NearMiss::Move);
         if same_rules && loses && maker.parameters.damage.is_none() {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
-            let text = maker.candidate(&mut random, maker.most_heaps(), 0)?;
+            let most = maker.parameters.heaps.map(|(_, high)| high);
+            let text = maker.candidate(&mut random, most, 0)?;
             if let Ok(candidate) = Candidate::read(&text, context) {
                 maker.shared = Pool::shared(&candidate, &maker.parameters, &mut random);
             }
@@ -257,14 +221,10 @@ impl<'a> Maker<'a> {
         Ok(maker)
     }
 
-    fn most_heaps(&self) -> Option<u64> {
-        self.wanted.heaps.map(|(_, high)| high).or(self.parameters.heaps)
-    }
-
     /// One unconstrained record with the given number of heaps.
     fn candidate(&self, random: &mut Random, heaps: Option<u64>, attempt: u64) -> Result<String, Error> {
         let parameters = Parameters {
-            heaps,
+            heaps: heaps.map(|count| (count, count)),
             count: 1,
             label: false,
             seed: random.word(),
@@ -283,23 +243,21 @@ impl<'a> Maker<'a> {
     /// The record of this number, from 0.
     fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
         let mut random = Random::new(mixed(self.parameters.seed, number));
-        let goal = self.wanted.goal(number, &self.parameters);
-        let near = match self.wanted.near_miss.len() as u64 {
+        let goal = self.parameters.goal(number);
+        let near = match self.near_misses.len() as u64 {
             0 => None,
             kinds => {
-                let turn = if self.wanted.outcome == Some(Target::Balanced) { number / 2 } else { number };
-                Some(self.wanted.near_miss[(turn % kinds) as usize])
+                let balanced = self.parameters.outcome == Some(Target::Balanced);
+                let turn = if balanced { number / 2 } else { number };
+                Some(self.near_misses[(turn % kinds) as usize])
             }
         };
         let mut heaps = None;
         let mut trouble = None;
         let mut too_long = 0;
-        for attempt in 0..ATTEMPTS {
-            if attempt == 0 || attempt >= SAME_COUNT {
-                heaps = match self.wanted.heaps {
-                    Some((low, high)) => Some(random.within(low, high)),
-                    None => self.parameters.heaps,
-                };
+        for attempt in 0..MAX_ATTEMPTS {
+            if attempt == 0 || attempt >= MAX_SAME_COUNT {
+                heaps = self.parameters.heaps.map(|(low, high)| random.within(low, high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
             if goal == Goal::Any {
@@ -310,7 +268,7 @@ impl<'a> Maker<'a> {
                 Err(error) => {
                     too_long += u32::from(error.limit().is_some());
                     trouble = Some(error.message());
-                    if too_long == TOO_LONG {
+                    if too_long == MAX_TOO_LONG {
                         break;
                     }
                     continue;
@@ -328,13 +286,13 @@ impl<'a> Maker<'a> {
                 Err(error) => {
                     too_long += u32::from(error.limit().is_some());
                     trouble = Some(error.message());
-                    if too_long == TOO_LONG {
+                    if too_long == MAX_TOO_LONG {
                         break;
                     }
                 }
             }
         }
-        if too_long == TOO_LONG {
+        if too_long == MAX_TOO_LONG {
             let message = trouble.unwrap_or_default();
             return Err(Error::Parameter(format!("such records take too long to solve: {message}")));
         }
@@ -360,7 +318,7 @@ impl<'a> Maker<'a> {
                 own.as_ref()
             }
         };
-        let fair = attempt < FAIR;
+        let fair = attempt < MAX_FAIR_DRAWS;
         if let Some(pool) = pool
             && (fair || attempt.is_multiple_of(2))
             && candidate.components() > 0
@@ -388,17 +346,17 @@ impl<'a> Maker<'a> {
             }
             Some(NearMiss::Move) => true,
             Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),
-            Some(NearMiss::Greedy) => true,
+            Some(NearMiss::Greedy | NearMiss::All) => true,
         };
         if !shaped {
             return Ok(false);
         }
-        if self.wanted.winning_moves.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
+        if self.parameters.winning_moves.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
             return candidate.wins();
         }
         let Verdict::Win(count) = candidate.at.verdict()? else { return Ok(false) };
         let as_many =
-            self.wanted.winning_moves.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
+            self.parameters.winning_moves.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
         let near = match near {
             Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
             Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
@@ -424,21 +382,18 @@ impl<'a> Maker<'a> {
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
         Error::Parameter(format!(
-            "of {ATTEMPTS} records of `{}` none was {what}{trouble}; other sizes or rules may have some",
+            "of {MAX_ATTEMPTS} records of `{}` none was {what}{trouble}; other sizes or rules may have some",
             self.signature.name
         ))
     }
 
     /// Whether the box was counted and has no lost position.
     fn none_is_lost(&self, context: &Context) -> bool {
-        const MOST_COUNTS: u64 = 16;
-        let (low, high) = match (self.wanted.heaps, self.parameters.heaps) {
-            (Some(range), _) => range,
-            (None, count) => (count.unwrap_or(3), count.unwrap_or(3)),
-        };
+        const MAX_COUNTS: u64 = 16;
+        let (low, high) = self.parameters.heaps.unwrap_or((3, 3));
         let Some((least, most)) = pool::bounds(self.signature, &self.parameters) else { return false };
         let rules = self.parameters.rules.as_deref().unwrap_or_default();
-        if !self.signature.slots.is_empty() && rules.is_empty() || high - low >= MOST_COUNTS || high > 64 {
+        if !self.signature.slots.is_empty() && rules.is_empty() || high - low >= MAX_COUNTS || high > 64 {
             return false;
         }
         let keywords = self.parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word()));

@@ -1,6 +1,6 @@
 //! The components of a box by their Grundy values.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use fxhash::FxHashMap;
 
@@ -12,11 +12,11 @@ use crate::random::Random;
 use crate::record::{Ask, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, where the rules are the same for all records.
-const MOST_SHARED: u64 = 1 << 18;
+const MAX_SHARED: u64 = 1 << 18;
 /// The size of the sample of a larger box.
 const SAMPLE_SHARED: u64 = 1 << 16;
 /// The size of the sample if each record has its own rules.
-const MOST_OWN: u64 = 1 << 10;
+const MAX_OWN: u64 = 1 << 10;
 const SAMPLE_OWN: u64 = 1 << 8;
 
 /// The components that a position may be made of, by their values.
@@ -43,7 +43,7 @@ impl Pool {
         parameters: &Parameters,
         random: &mut Random,
     ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, MOST_SHARED, SAMPLE_SHARED)
+        Pool::of(candidate, parameters, random, MAX_SHARED, SAMPLE_SHARED)
     }
 
     /// The components under the rules of this record.
@@ -52,7 +52,7 @@ impl Pool {
         parameters: &Parameters,
         random: &mut Random,
     ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, MOST_OWN, SAMPLE_OWN)
+        Pool::of(candidate, parameters, random, MAX_OWN, SAMPLE_OWN)
     }
 
     fn of(
@@ -191,10 +191,12 @@ fn universe(
                 }
             };
             match all {
-                Some(_) => each_tuple(low, high, arity, &mut |tuple| {
-                    give(tuple);
-                    ControlFlow::Continue(())
-                }),
+                Some(_) => {
+                    let _ = each_sequence(arity, &|_| low..=high, &mut |tuple| {
+                        give(tuple);
+                        ControlFlow::Continue(())
+                    });
+                }
                 None => (0..sample).for_each(|_| {
                     give(&numbers::all(parameters, (low, high), arity as u64, random));
                 }),
@@ -205,18 +207,28 @@ fn universe(
     }
 }
 
-/// All tuples of numbers from `low` to `high`; the last number varies fastest.
-pub fn each_tuple(low: u64, high: u64, arity: usize, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
-    let mut tuple = vec![low; arity];
-    if low > high {
-        return;
-    }
-    loop {
-        if visit(&tuple).is_break() {
-            return;
+/// Visits all sequences of a length whose next number lies in the range that the numbers before it give; the last number
+/// varies fastest.
+pub fn each_sequence(
+    length: usize,
+    range: &dyn Fn(&[u64]) -> RangeInclusive<u64>,
+    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    fn go_on(
+        before: &mut Vec<u64>,
+        length: usize,
+        range: &dyn Fn(&[u64]) -> RangeInclusive<u64>,
+        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if before.len() == length {
+            return visit(before);
         }
-        let Some(place) = tuple.iter().rposition(|&n| n < high) else { return };
-        tuple[place] += 1;
-        tuple[place + 1..].fill(low);
+        for number in range(before) {
+            before.push(number);
+            go_on(before, length, range, visit)?;
+            before.pop();
+        }
+        ControlFlow::Continue(())
     }
+    go_on(&mut Vec::with_capacity(length), length, range, visit)
 }

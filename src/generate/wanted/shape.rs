@@ -7,9 +7,9 @@ use crate::random::Random;
 use crate::record::Tuple;
 
 /// By how much a component of a lost position grows, at most.
-const GROWTH: u64 = 8;
+const MAX_GROWTH: u64 = 8;
 /// The most legal moves that are looked at.
-const MOST_MOVES: usize = 100_000;
+const MAX_MOVES: usize = 100_000;
 
 /// Makes a component of a lost position larger, so that a move leads back to it. `false` where none does.
 pub(super) fn grow(
@@ -22,7 +22,7 @@ pub(super) fn grow(
     let Some(component) = candidate.component(place) else { return Ok(false) };
     let mut numbers = component.as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
-    let grown = numbers[coordinate].saturating_add(random.within(1, GROWTH));
+    let grown = numbers[coordinate].saturating_add(random.within(1, MAX_GROWTH));
     numbers[coordinate] = grown;
     if parameters.max.is_some_and(|max| grown > max)
         || !candidate.is_position(&numbers)
@@ -72,7 +72,7 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, rand
 
 /// Whether no winning move takes as much as can be taken.
 pub(super) fn is_greedy_trap(candidate: &Candidate<'_>) -> Result<bool, Error> {
-    let legal = candidate.at.first_moves(MOST_MOVES)?;
+    let legal = candidate.at.first_moves(MAX_MOVES)?;
     let Some(most) = legal.moves.iter().map(|mv| mv.taken()).max() else { return Ok(false) };
     let winning = candidate.at.winning_moves()?;
     Ok(!legal.more && winning.iter().all(|mv| mv.taken() < most))

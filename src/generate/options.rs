@@ -1,0 +1,188 @@
+//! Options as text: numbers, ranges, shares, sizes; on the command line, and in plans.
+
+/// How much of a board or of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// An exact number.
+    Count(u64),
+    /// Each with this probability, in 65536ths.
+    Part(u32),
+}
+
+/// Reads a number, or a percentage such as `0.5%`.
+///
+/// # Errors
+///
+/// The form of a share, for errors.
+pub fn parse_share(text: &str) -> Result<Share, String> {
+    let help = "a share is a number, or a percentage such as 10% or 0.5%";
+    let Some(percent) = text.strip_suffix('%') else {
+        return text.parse().map(Share::Count).map_err(|_| help.into());
+    };
+    // Read as an exact decimal: the rounding must not depend on the machine.
+    let (whole, decimals) = percent.split_once('.').unwrap_or((percent, ""));
+    let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(decimals) || decimals.len() > 9 {
+        return Err(help.into());
+    }
+    let scale = 10u128.pow(decimals.len() as u32);
+    let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
+    let part = (value * 65536 + 50 * scale) / (100 * scale);
+    u32::try_from(part)
+        .ok()
+        .filter(|&part| part <= 65536)
+        .map(Share::Part)
+        .ok_or("a share is at most 100%".into())
+}
+
+/// Reads a number: digits, or digits and a power of ten such as `1e6`.
+///
+/// # Errors
+///
+/// The form of a number, for errors.
+pub fn parse_number(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no number; write digits, or 1e6 for a million");
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    if !digits(number) || !digits(power) {
+        return Err(wrong());
+    }
+    let large = || format!("`{text}` is more than {}", u64::MAX);
+    let number = number.parse::<u64>().map_err(|_| large())?;
+    let power = power.parse::<u32>().ok().and_then(|power| 10u64.checked_pow(power)).ok_or_else(large)?;
+    number.checked_mul(power).ok_or_else(large)
+}
+
+/// Reads a number or a range `a-b`.
+///
+/// # Errors
+///
+/// The form of a range, for errors; a range must not be empty.
+pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let range = (parse_number(low)?, parse_number(high)?);
+    if range.0 > range.1 {
+        return Err(format!("`{text}` has no number in it: the smaller number stands first"));
+    }
+    Ok(range)
+}
+
+/// Values of plans: numbers, or texts as on the command line.
+#[cfg(feature = "setter")]
+mod of_plans {
+    use serde::de::{Deserialize, Deserializer, Error};
+
+    use super::{Share, parse_number, parse_range, parse_share};
+    use crate::generate::NearMiss;
+    use crate::record::{Keyword, Size};
+
+    #[derive(serde::Deserialize)]
+    #[serde(untagged, expecting = "a number is written with digits, or as text such as '1e6'")]
+    enum Word {
+        Number(u64),
+        Text(String),
+    }
+
+    fn read<'de, D: Deserializer<'de>, T>(
+        deserializer: D,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, D::Error> {
+        let text = match Word::deserialize(deserializer)? {
+            Word::Number(number) => number.to_string(),
+            Word::Text(text) => text,
+        };
+        parse(&text).map(Some).map_err(D::Error::custom)
+    }
+
+    pub(crate) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        read(deserializer, parse_number)
+    }
+
+    pub(in crate::generate) fn range<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<(u64, u64)>, D::Error> {
+        read(deserializer, parse_range)
+    }
+
+    pub(in crate::generate) fn share<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Share>, D::Error> {
+        read(deserializer, parse_share)
+    }
+
+    pub(in crate::generate) fn size<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Size>, D::Error> {
+        let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=1 << 16).contains(n));
+        read(deserializer, |text| {
+            text.split_once('x')
+                .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
+                .ok_or_else(|| format!("`{text}` is no size; write 8x8, to 65536 rows and columns"))
+        })
+    }
+
+    pub(in crate::generate) fn keywords<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Keyword>, D::Error> {
+        use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
+        let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];
+        let keyword = |word: String| {
+            known.into_iter().find(|keyword| keyword.word() == word).ok_or_else(|| {
+                let all = itertools::join(known.map(Keyword::word), ", ");
+                D::Error::custom(format!("`{word}` is no keyword here: {all}"))
+            })
+        };
+        Vec::<String>::deserialize(deserializer)?.into_iter().map(keyword).collect()
+    }
+
+    pub(in crate::generate) fn near_miss<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<NearMiss>, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged, expecting = "a near miss is true, all, move, decoy, greedy, or a list of these words")]
+        enum Near {
+            All(bool),
+            One(NearMiss),
+            Some(Vec<NearMiss>),
+        }
+        Ok(match Near::deserialize(deserializer)? {
+            Near::All(all) => if all { vec![NearMiss::All] } else { Vec::new() },
+            Near::One(kind) => vec![kind],
+            Near::Some(kinds) => kinds,
+        })
+    }
+}
+#[cfg(feature = "setter")]
+pub(crate) use of_plans::number;
+#[cfg(feature = "setter")]
+pub(super) use of_plans::{keywords, near_miss, range, share, size};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_may_have_a_power_of_ten() {
+        assert_eq!(parse_number("1e6"), Ok(1_000_000));
+        assert_eq!(parse_number("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!((parse_range("1-10"), parse_range("7")), (Ok((1, 10)), Ok((7, 7))));
+        for wrong in ["", "e6", "1e", "-1", "1e20", "18446744073709551616", "1.5e3", "x", "5e99999999999"] {
+            assert!(parse_number(wrong).is_err(), "{wrong}");
+        }
+        for wrong in ["3-2", "1-", "-5", "1-2-3"] {
+            assert!(parse_range(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_are_exact_decimals() {
+        assert_eq!(parse_share("100"), Ok(Share::Count(100)));
+        assert_eq!(parse_share("10%"), Ok(Share::Part(6554)));
+        assert_eq!(parse_share("0.5%"), Ok(Share::Part(328)));
+        assert_eq!(parse_share("100%"), Ok(Share::Part(65536)));
+        assert_eq!(parse_share("0%"), Ok(Share::Part(0)));
+        for wrong in ["", "%", "-1", "101%", "1e3%", "10 %", "0.%.", "1.0000000001%"] {
+            assert!(parse_share(wrong).is_err(), "{wrong}");
+        }
+    }
+}
