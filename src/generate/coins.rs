@@ -31,7 +31,8 @@ pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sin
     let low = check("--min", parameters.min.unwrap_or(1), 1, side)?;
     let side = side - (low - 1);
     let places = if product { side.saturating_mul(side) } else { places.min(side) };
-    let heads = check("--heaps", parameters.count_of_heaps().unwrap_or(3.min(places)), 0, places.min(10_000_000))?;
+    let heads =
+        check("--heaps", parameters.count_of_heaps().unwrap_or(3.min(places)), 0, places.min(10_000_000))?;
     for head in random.distinct(heads, places) {
         match product {
             true => sink.tuple(&[head / side + low, head % side + low]),

@@ -70,7 +70,8 @@ fn squares(
 ) -> Result<(), Error> {
     let max = check("--max", parameters.max.unwrap_or(100), first, u64::MAX - 1)?;
     let first = check("--min", parameters.min.unwrap_or(first), first, max)?;
-    let count = check("--heaps", parameters.count_of_heaps().unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
+    let count =
+        check("--heaps", parameters.count_of_heaps().unwrap_or(3), 0, 10_000_000.min(max - first + 1))?;
     let mut squares = random.distinct(count, max - first + 1);
     squares.sort_unstable();
     sink.text(":");

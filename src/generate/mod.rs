@@ -17,10 +17,10 @@ mod wanted;
 use std::io::{self, Write};
 
 pub use numbers::Distribution;
-pub use options::{Share, parse_number, parse_range, parse_share};
-pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
 pub(crate) use options::number;
+pub use options::{Share, parse_number, parse_range, parse_share};
+pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
 pub use wanted::{board_rows, each_sequence};
 

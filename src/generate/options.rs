@@ -139,14 +139,23 @@ mod of_plans {
         deserializer: D,
     ) -> Result<Vec<NearMiss>, D::Error> {
         #[derive(serde::Deserialize)]
-        #[serde(untagged, expecting = "a near miss is true, all, move, decoy, greedy, or a list of these words")]
+        #[serde(
+            untagged,
+            expecting = "a near miss is true, all, move, decoy, greedy, or a list of these words"
+        )]
         enum Near {
             All(bool),
             One(NearMiss),
             Some(Vec<NearMiss>),
         }
         Ok(match Near::deserialize(deserializer)? {
-            Near::All(all) => if all { vec![NearMiss::All] } else { Vec::new() },
+            Near::All(all) => {
+                if all {
+                    vec![NearMiss::All]
+                } else {
+                    Vec::new()
+                }
+            }
             Near::One(kind) => vec![kind],
             Near::Some(kinds) => kinds,
         })

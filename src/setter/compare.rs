@@ -213,7 +213,8 @@ const MAX_TINY_LISTED: usize = 2000;
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
     let here = components(&position.record().position);
-    let in_lists = position.signature().position != PositionKind::Cells && position.record().rules.order().is_none();
+    let in_lists =
+        position.signature().position != PositionKind::Cells && position.record().rules.order().is_none();
     if here.is_empty() || !in_lists || position.record().position.taken.is_some() {
         return Vec::new();
     }
@@ -273,9 +274,11 @@ fn smaller_boards(position: &Position<'_>, fields: &Fields) -> Vec<String> {
     if position.signature().position != PositionKind::Cells || rows.is_empty() {
         return Vec::new();
     }
-    let columns = |from: usize, to: usize| rows.iter().map(|row| row[from..to].to_owned()).collect::<Vec<_>>();
+    let columns =
+        |from: usize, to: usize| rows.iter().map(|row| row[from..to].to_owned()).collect::<Vec<_>>();
     let width = rows[0].len();
-    let mut boards = vec![rows[1..].to_vec(), rows[..rows.len() - 1].to_vec(), columns(1, width), columns(0, width - 1)];
+    let mut boards =
+        vec![rows[1..].to_vec(), rows[..rows.len() - 1].to_vec(), columns(1, width), columns(0, width - 1)];
     for (i, row) in rows.iter().enumerate() {
         for (j, _) in row.match_indices('#') {
             let mut mended = rows.clone();

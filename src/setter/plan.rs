@@ -223,7 +223,10 @@ impl Plan {
             return Err("time-limit is 1 to 600 seconds".into());
         }
         for (number, group) in (1..).zip(&plan.group) {
-            let name = group.get("name").and_then(Value::as_str).map_or_else(String::new, |name| format!(" (`{name}`)"));
+            let name = group
+                .get("name")
+                .and_then(Value::as_str)
+                .map_or_else(String::new, |name| format!(" (`{name}`)"));
             let mut group = Group::read(group, &plan.defaults, plan.rules.as_deref())
                 .map_err(|trouble| format!("group {number}{name}: {trouble}"))?;
             if plan.groups.iter().any(|other| other.name == group.name) {
@@ -256,7 +259,10 @@ impl Plan {
                 && let [option, ..] = generate::unused(signature, &group.parameters)[..]
             {
                 let option = option.trim_start_matches("--");
-                return Err(format!("group `{}`: `{}` has no use for `{option}`", group.name, signature.name));
+                return Err(format!(
+                    "group `{}`: `{}` has no use for `{option}`",
+                    group.name, signature.name
+                ));
             }
         }
         Ok(())
@@ -276,7 +282,10 @@ mod tests {
     fn a_plan_is_read_with_its_defaults() {
         let plan = Plan::read(PLAN, Path::new(".")).unwrap();
         assert_eq!((plan.seed, plan.groups.len(), &*plan.title), (1000, 2, "stones"));
-        assert_eq!((plan.groups[0].kind, &*plan.groups[0].given), (Kind::Given, &["nim: 3 4 5".to_owned()][..]));
+        assert_eq!(
+            (plan.groups[0].kind, &*plan.groups[0].given),
+            (Kind::Given, &["nim: 3 4 5".to_owned()][..])
+        );
         let random = &plan.groups[1];
         assert_eq!((random.cases, random.parameters.count, random.parameters.max), (3, 5, Some(1_000_000)));
         assert_eq!(

@@ -355,8 +355,10 @@ impl<'a> Maker<'a> {
             return candidate.wins();
         }
         let Verdict::Win(count) = candidate.at.verdict()? else { return Ok(false) };
-        let as_many =
-            self.parameters.winning_moves.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
+        let as_many = self
+            .parameters
+            .winning_moves
+            .is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
         let near = match near {
             Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
             Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
