@@ -80,6 +80,10 @@ impl Compiler<'_> {
             Expr::Complement(a) => map(self.term(a, names)?, &Form::complement),
             Expr::Binary(op, a, b) => self.binary(*op, a, b, names),
             Expr::Call(function, arguments) => self.call(*function, arguments, names),
+            Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
+            Expr::Fold(fold, _) => {
+                Refusal::outside(format!("`{}` of many numbers is computed by no finite automaton", fold.text()))
+            }
         }
     }
 
@@ -518,6 +522,8 @@ fn is_never_negative(expr: &Expr, names: &Names) -> bool {
         Expr::Call(Function::Max, arguments) => arguments.iter().any(of),
         Expr::Call(Function::Min, arguments) => arguments.iter().all(of),
         Expr::Call(function, _) => *function == Function::Abs,
+        Expr::Item(list, _) => list.iter().all(|&n| n >= 0),
+        Expr::Fold(..) => false,
     }
 }
 

@@ -5,6 +5,7 @@
 //! again.) So every other value up to f(n) is that of exactly one option. Take at most half of 12: f is 6, and
 //! rises there: g(12) = 6; g(11) = g(11 − 5 − 1) = g(5) = g(2) = 1. Numbers between two rises of f are passed at once.
 
+use grundy_rules::meter::Meter;
 use grundy_rules::options::names_of;
 use grundy_rules::tree::{Expr, Function, Item, Op, Qualifier, Rule, Set};
 
@@ -35,7 +36,7 @@ impl Steps {
         if n == 0 {
             return Some(0);
         }
-        let most = self.most.value(&names_of(&[i64::try_from(n).ok()?])).ok()?;
+        let most = self.most.value(&names_of(&[i64::try_from(n).ok()?]), &mut Meter::new(u64::MAX)).ok()?;
         Some(most.clamp(0, n as i64) as u64)
     }
 

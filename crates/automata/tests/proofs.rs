@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
 use grundy_automata::{Answers, Kind, Pattern, Refusal, Steps, System, Wanted, Work, prove, search};
+use grundy_rules::meter::Meter;
 use grundy_rules::options::names_of;
 use grundy_rules::tree::Rule;
 
@@ -47,7 +48,7 @@ fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
                     .iter_mut()
                     .zip(bound)
                     .for_each(|(name, &n)| *name = n as i64);
-                let parts = rule.kinds[kind].parts(&names).expect("defined");
+                let parts = rule.kinds[kind].parts(&names, &mut Meter::new(u64::MAX)).expect("defined");
                 if !listed.contains(&parts) {
                     listed.push(parts);
                 }

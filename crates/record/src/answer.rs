@@ -325,6 +325,8 @@ pub enum Field {
     PPositions(BigUint),
     /// `positions`
     Positions(BigUint),
+    /// `p-list`
+    PList(PositionList),
     /// `remoteness`; none for a draw
     Remoteness(Option<u64>),
     /// `genus`, as it is written
@@ -333,6 +335,27 @@ pub enum Field {
     Quotient(Quotient),
     /// `quotient` of all heaps where none was found, and of which heaps it was the last.
     NoQuotient(u64),
+}
+
+/// Positions of one form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PositionList {
+    /// How many numbers each component has.
+    pub components: Vec<usize>,
+    /// The numbers of one position after the other.
+    pub numbers: Vec<u64>,
+}
+
+impl PositionList {
+    /// How many numbers a position has.
+    pub fn width(&self) -> usize {
+        self.components.iter().sum()
+    }
+
+    /// The numbers of each position.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
+        self.numbers.chunks_exact(self.width().max(1))
+    }
 }
 
 /// A misère quotient.

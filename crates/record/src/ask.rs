@@ -38,6 +38,8 @@ pub enum Ask {
     PPositions,
     /// How many positions the record stands for.
     Positions,
+    /// Which of the positions that the record stands for they are.
+    PList,
     /// How many moves play lasts when the winner hurries and the loser holds out.
     Remoteness,
     /// The genus of the position.
@@ -48,7 +50,7 @@ pub enum Ask {
 
 impl Ask {
     /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 18] = [
+    pub const ALL: [Ask; 19] = [
         Ask::Verdict,
         Ask::Winner,
         Ask::Count,
@@ -64,6 +66,7 @@ impl Ask {
         Ask::Values,
         Ask::PPositions,
         Ask::Positions,
+        Ask::PList,
         Ask::Remoteness,
         Ask::Genus,
         Ask::Quotient,
@@ -90,6 +93,7 @@ impl Ask {
             Ask::Values => "values",
             Ask::PPositions => "p-positions",
             Ask::Positions => "positions",
+            Ask::PList => "p-list",
             Ask::Remoteness => "remoteness",
             Ask::Genus => "genus",
             Ask::Quotient => "quotient",
@@ -126,6 +130,7 @@ impl Ask {
             Ask::Quotient => 1 << 14,
             Ask::Pattern => 1 << 15,
             Ask::Remoteness => 1 << 16,
+            Ask::PList => 1 << 17,
         }
     }
 }
@@ -163,7 +168,7 @@ impl AskSet {
 
     /// This set and what can be asked of positions that vary.
     pub const fn with_counts(self) -> AskSet {
-        self.with(Ask::PPositions).with(Ask::Positions)
+        self.with(Ask::PPositions).with(Ask::Positions).with(Ask::PList)
     }
 
     /// This set and what heaps are asked under misère play.

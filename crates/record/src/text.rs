@@ -79,6 +79,20 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::PPositions(count) | Field::Positions(count) => {
             let _ = write!(out, "{count}"); // a Vec takes every write
         }
+        Field::PList(list) if list.numbers.is_empty() => out.push(b'-'),
+        Field::PList(list) => {
+            let positions: Vec<&[u64]> = list.iter().collect();
+            write_list(&positions, out, |position, out| {
+                let mut at = 0;
+                for (i, &size) in list.components.iter().enumerate() {
+                    if i > 0 {
+                        out.push(b'+');
+                    }
+                    write_joined(&position[at..at + size], out);
+                    at += size;
+                }
+            });
+        }
         &Field::Remoteness(Some(moves)) => write_number(moves, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
         Field::Quotient(Quotient { order, losing, period }) => {

@@ -281,7 +281,8 @@ impl<'p> Solved<'p> {
     fn field(&self, ask: Ask) -> Res<(String, By)> {
         let text = match ask {
             Ask::Winner => side(self.outcome()?).to_owned(),
-            Ask::PPositions => u32::from(self.outcome()? == Outcome::Lose).to_string(),
+            // They are about the positions of ranges.
+            Ask::PPositions | Ask::PList => return Err(Fail::Wrong),
             Ask::Positions => return Ok(("1".to_owned(), By::Definition)),
             Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
@@ -513,7 +514,7 @@ fn stats(values: &[u64]) -> String {
 /// Positions that vary: each number of the ranges put in, one after another. Where the words of a position are
 /// independent components, their values are counted word by word and the counts combined.
 fn varied(record: &Record) -> Res<(String, By)> {
-    let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::Positions);
+    let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions);
     if !record.asks.iter().all(about_all) || !record.more.is_empty() {
         return Err(Fail::Wrong);
     }
@@ -551,8 +552,37 @@ fn varied(record: &Record) -> Res<(String, By)> {
         lost = combined(&lost, &values_of(&largest, &positions)?);
     }
     let lost = lost.remove(&0).unwrap_or_default();
-    let field = |ask: &Ask| if *ask == Ask::PPositions { lost.to_string() } else { all.to_string() };
-    Ok((record.asks.iter().map(field).collect::<Vec<_>>().join(" | "), By::Definition))
+    let field = |ask: &Ask| match ask {
+        Ask::PPositions => Ok(lost.to_string()),
+        Ask::PList => lost_positions(record, &ranges, &largest),
+        _ => Ok(all.to_string()),
+    };
+    Ok((record.asks.iter().map(field).collect::<Res<Vec<_>>>()?.join(" | "), By::Definition))
+}
+
+/// The positions of these ranges that are lost, as they are written in a list.
+fn lost_positions(record: &Record, ranges: &[Vec<(u64, u64)>], play: &Play) -> Res<String> {
+    let sizes = ranges.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
+    if sizes.fold(1u64, u64::saturating_mul) > VARIED {
+        return Err(Fail::TooLarge);
+    }
+    let (mut positions, mut texts) = (Vec::new(), Vec::new());
+    each_position(ranges, |words| {
+        let text = words.join("+");
+        match moves::read(&record.at(words)) {
+            Ok(play) => {
+                positions.push(play.positions());
+                texts.push(text);
+            }
+            Err(Fail::Wrong) if record.may_skip() => {}
+            Err(fail) => return Err(fail),
+        }
+        Ok(())
+    })?;
+    let values = value_of_each(play, &positions)?;
+    let lost: Vec<&str> =
+        texts.iter().zip(values).filter(|(_, value)| *value == 0).map(|(text, _)| text.as_str()).collect();
+    Ok(dash_if_empty(&lost))
 }
 
 /// The first choice of numbers that is a position.
@@ -568,18 +598,22 @@ fn first_position(record: &Record, ranges: &[Vec<(u64, u64)>]) -> Res<Play> {
 
 /// How many of some positions have each value; 0 stands for lost, 1 for not, where there are no values.
 fn values_of(play: &Play, positions: &[Vec<Position>]) -> Res<HashMap<u64, BigUint>> {
-    let of: Box<dyn Fn(&[Position]) -> Res<u64>> = if play.valued {
-        let theorem = play.explored(&positions.concat())?;
-        Box::new(move |position| finite(&theorem, position))
-    } else {
-        let played = Played::from(play.game.as_ref(), play.misere, positions)?;
-        Box::new(move |position| Ok(u64::from(played.find(position)?.0 != Outcome::Lose)))
-    };
     let mut counts: HashMap<u64, BigUint> = HashMap::new();
-    for position in positions {
-        *counts.entry(of(position)?).or_default() += 1u8;
+    for value in value_of_each(play, positions)? {
+        *counts.entry(value).or_default() += 1u8;
     }
     Ok(counts)
+}
+
+/// The value of each position; 0 stands for lost, 1 for not, where there are no values.
+fn value_of_each(play: &Play, positions: &[Vec<Position>]) -> Res<Vec<u64>> {
+    if play.valued {
+        let theorem = play.explored(&positions.concat())?;
+        return positions.iter().map(|position| finite(&theorem, position)).collect();
+    }
+    let played = Played::from(play.game.as_ref(), play.misere, positions)?;
+    let value = |position: &Vec<Position>| Ok(u64::from(played.find(position)?.0 != Outcome::Lose));
+    positions.iter().map(value).collect()
 }
 
 fn combined(a: &HashMap<u64, BigUint>, b: &HashMap<u64, BigUint>) -> HashMap<u64, BigUint> {

@@ -85,6 +85,7 @@ pub enum Ask {
     Period,
     Values,
     PPositions,
+    PList,
     Positions,
     Genus,
     Quotient,

@@ -11,7 +11,7 @@ const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turn
 const GENERAL: &str = "verdict winner count moves best remoteness";
 
 /// The words of asks.
-const ASKS: [(&str, Ask); 18] = [
+const ASKS: [(&str, Ask); 19] = [
     ("verdict", Ask::Verdict),
     ("winner", Ask::Winner),
     ("count", Ask::Count),
@@ -26,6 +26,7 @@ const ASKS: [(&str, Ask); 18] = [
     ("values", Ask::Values),
     ("p-positions", Ask::PPositions),
     ("positions", Ask::Positions),
+    ("p-list", Ask::PList),
     ("genus", Ask::Genus),
     ("quotient", Ask::Quotient),
     ("remoteness", Ask::Remoteness),
@@ -313,7 +314,7 @@ impl Record {
         let is_allowed = |ask: &Ask| match ask {
             Ask::Slice(..) | Ask::Stats => lists(allowed, "sequence"),
             Ask::Paths(_) => lists(allowed, "paths"),
-            Ask::PPositions => lists(allowed, "positions"),
+            Ask::PPositions | Ask::PList => lists(allowed, "positions"),
             ask => {
                 let word = ASKS.iter().find(|(_, other)| other == ask).map_or("", |(word, _)| word);
                 lists(GENERAL, word) || lists(allowed, word)

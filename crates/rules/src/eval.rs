@@ -6,27 +6,32 @@
 //! that happens is what counts.
 
 use super::members;
-use super::meter::Stop;
+use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::number::{digit_sum, floor_div, floor_rem, gcd, is_prime, power, shift_left, square_root};
-use super::tree::{Cond, Expr, Function, Names, Op};
+use super::tree::{Comprehension, Cond, Expr, Fold, Function, Names, Op, Qualifier};
 
 impl Expr {
     /// The value, for these values of the names.
     ///
     /// # Errors
     ///
-    /// When it is undefined or does not fit.
-    pub fn value(&self, names: &Names) -> Result<i64, Stop> {
+    /// When it is undefined or does not fit, or the steps end.
+    pub fn value(&self, names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
         Ok(match self {
             Expr::Number(n) => *n,
             Expr::Name(name) => names[usize::from(*name)],
-            Expr::Negate(a) => a.value(names)?.checked_neg().ok_or(Stop::Overflow)?,
-            Expr::Complement(a) => !a.value(names)?,
+            Expr::Negate(a) => a.value(names, meter)?.checked_neg().ok_or(Stop::Overflow)?,
+            Expr::Complement(a) => !a.value(names, meter)?,
             Expr::Binary(op, a, b) => {
-                let a = a.value(names)?;
-                binary(*op, a, b.value(names)?)?
+                let a = a.value(names, meter)?;
+                binary(*op, a, b.value(names, meter)?)?
             }
-            Expr::Call(function, arguments) => call(*function, arguments, names)?,
+            Expr::Call(function, arguments) => call(*function, arguments, names, meter)?,
+            Expr::Item(list, index) => {
+                let index = usize::try_from(index.value(names, meter)?);
+                *index.ok().and_then(|index| list.get(index)).ok_or(Stop::Undefined)?
+            }
+            Expr::Fold(fold, over) => over.fold(*fold, names, meter)?,
         })
     }
 }
@@ -53,15 +58,15 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
     }
 }
 
-fn call(function: Function, arguments: &[Expr], names: &Names) -> Result<i64, Stop> {
-    let first = arguments[0].value(names)?;
+fn call(function: Function, arguments: &[Expr], names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
+    let first = arguments[0].value(names, meter)?;
     match function {
         Function::Min | Function::Max | Function::Gcd => {
             let mut result = first;
             // A common divisor may pass through a value that does not fit: 2⁶³ itself.
             let (mut wide, is_gcd) = (first.unsigned_abs(), function == Function::Gcd);
             for argument in &arguments[1..] {
-                let next = argument.value(names)?;
+                let next = argument.value(names, meter)?;
                 match function {
                     Function::Min => result = result.min(next),
                     Function::Max => result = result.max(next),
@@ -76,7 +81,7 @@ fn call(function: Function, arguments: &[Expr], names: &Names) -> Result<i64, St
             }
             if is_gcd { i64::try_from(wide).map_err(|_| Stop::Overflow) } else { Ok(result) }
         }
-        Function::Pow => power(first, arguments[1].value(names)?),
+        Function::Pow => power(first, arguments[1].value(names, meter)?),
         _ => unary(function, first),
     }
 }
@@ -106,21 +111,70 @@ pub fn unary(function: Function, n: i64) -> Result<i64, Stop> {
     })
 }
 
+impl Comprehension {
+    fn fold(&self, fold: Fold, names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
+        let (mut result, mut any) = (0i128, false);
+        self.each(0, &mut names.clone(), meter, &mut |n| {
+            let n = i128::from(n);
+            result = match fold {
+                Fold::Count => result + 1,
+                Fold::Sum => result + n,
+                Fold::Least if any => result.min(n),
+                Fold::Greatest if any => result.max(n),
+                Fold::Least | Fold::Greatest => n,
+            };
+            any = true;
+            Ok(())
+        })?;
+        if any || matches!(fold, Fold::Sum | Fold::Count) {
+            i64::try_from(result).map_err(|_| Stop::Overflow)
+        } else {
+            Err(Stop::Undefined)
+        }
+    }
+
+    fn each(
+        &self,
+        level: usize,
+        names: &mut Names,
+        meter: &mut Meter,
+        visit: &mut dyn FnMut(i64) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        match self.qualifiers.get(level) {
+            None => {
+                meter.spend(STEPS_A_MEMBER)?;
+                visit(self.element.value(names, meter)?)
+            }
+            Some(Qualifier::If(cond)) => match cond.holds(names, meter)? {
+                true => self.each(level + 1, names, meter, visit),
+                false => Ok(()),
+            },
+            Some(Qualifier::For(name, set)) => {
+                let outer = *names;
+                members::visit(set, &outer, meter, &mut |n, meter| {
+                    names[usize::from(*name)] = n;
+                    self.each(level + 1, names, meter, visit)
+                })
+            }
+        }
+    }
+}
+
 impl Cond {
     /// Whether it holds, for these values of the names.
     ///
     /// # Errors
     ///
     /// When something that had to be looked at is undefined or does not fit.
-    pub fn holds(&self, names: &Names) -> Result<bool, Stop> {
+    pub fn holds(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
         Ok(match self {
-            Cond::Or(a, b) => a.holds(names)? || b.holds(names)?,
-            Cond::And(a, b) => a.holds(names)? && b.holds(names)?,
-            Cond::Not(a) => !a.holds(names)?,
+            Cond::Or(a, b) => a.holds(names, meter)? || b.holds(names, meter)?,
+            Cond::And(a, b) => a.holds(names, meter)? && b.holds(names, meter)?,
+            Cond::Not(a) => !a.holds(names, meter)?,
             Cond::Chain(first, links) => {
-                let mut left = first.value(names)?;
+                let mut left = first.value(names, meter)?;
                 for (relation, right) in links {
-                    let right = right.value(names)?;
+                    let right = right.value(names, meter)?;
                     if !relation.holds(left, right) {
                         return Ok(false);
                     }
@@ -129,8 +183,8 @@ impl Cond {
                 true
             }
             Cond::Member(e, set) => {
-                let n = e.value(names)?;
-                members::contains(set, n, names)?
+                let n = e.value(names, meter)?;
+                members::contains(set, n, names, meter)?
             }
         })
     }
@@ -140,8 +194,8 @@ impl Cond {
     /// # Errors
     ///
     /// When something does not fit.
-    pub fn holds_defined(&self, names: &Names) -> Result<bool, Stop> {
-        match self.holds(names) {
+    pub fn holds_defined(&self, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
+        match self.holds(names, meter) {
             Err(Stop::Undefined) => Ok(false),
             other => other,
         }

@@ -2,7 +2,7 @@
 
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
 use super::number::{is_prime, square_root};
-use super::tree::{Item, Names, Set, SetName};
+use super::tree::{Expr, Item, Names, Set, SetName};
 
 /// A range with its values: low, high, step.
 type Bounds = (i64, i64, i64);
@@ -17,23 +17,22 @@ enum ListedMembers {
     Named(SetName, i64, i64),
 }
 
-fn known(set: &Set, names: &Names) -> Result<ListedMembers, Stop> {
-    let bounds = |low: &super::tree::Expr, high: &super::tree::Expr, step: &Option<super::tree::Expr>| {
-        let low = low.value(names)?;
-        let high = high.value(names)?;
-        let step = step.as_ref().map_or(Ok(1), |step| step.value(names))?;
+fn known(set: &Set, names: &Names, meter: &mut Meter) -> Result<ListedMembers, Stop> {
+    let bounds = |low: &Expr, high: &Expr, step: &Option<Expr>, meter: &mut Meter| {
+        let (low, high) = (low.value(names, meter)?, high.value(names, meter)?);
+        let step = step.as_ref().map_or(Ok(1), |step| step.value(names, meter))?;
         if step <= 0 { Err(Stop::Undefined) } else { Ok((low, high, step)) }
     };
     Ok(match set {
         Set::Items(items) => {
             if let [Item::Range(low, high, step)] = &items[..] {
-                return Ok(ListedMembers::Range(bounds(low, high, step)?));
+                return Ok(ListedMembers::Range(bounds(low, high, step, meter)?));
             }
             let (mut single, mut ranges) = (Vec::new(), Vec::new());
             for item in items {
                 match item {
-                    Item::One(e) => single.push(e.value(names)?),
-                    Item::Range(low, high, step) => ranges.push(bounds(low, high, step)?),
+                    Item::One(e) => single.push(e.value(names, meter)?),
+                    Item::Range(low, high, step) => ranges.push(bounds(low, high, step, meter)?),
                 }
             }
             single.sort_unstable();
@@ -41,9 +40,9 @@ fn known(set: &Set, names: &Names) -> Result<ListedMembers, Stop> {
             ListedMembers::Union(single, ranges)
         }
         Set::Named(name, arguments) => {
-            let first = arguments[0].value(names)?;
+            let first = arguments[0].value(names, meter)?;
             let n = match arguments.get(1) {
-                Some(second) => second.value(names)?,
+                Some(second) => second.value(names, meter)?,
                 None => first,
             };
             match name {
@@ -60,10 +59,10 @@ fn known(set: &Set, names: &Names) -> Result<ListedMembers, Stop> {
 /// # Errors
 ///
 /// When the set is undefined, or something in it does not fit.
-pub fn contains(set: &Set, n: i64, names: &Names) -> Result<bool, Stop> {
+pub fn contains(set: &Set, n: i64, names: &Names, meter: &mut Meter) -> Result<bool, Stop> {
     let within =
         |&(low, high, step): &Bounds| low <= n && n <= high && (n.abs_diff(low)) % (step as u64) == 0;
-    Ok(match known(set, names)? {
+    Ok(match known(set, names, meter)? {
         ListedMembers::Range(bounds) => within(&bounds),
         ListedMembers::Union(single, ranges) => single.binary_search(&n).is_ok() || ranges.iter().any(within),
         ListedMembers::Named(name, first, top) => match name {
@@ -151,7 +150,7 @@ pub fn visit(
         meter.spend(STEPS_A_MEMBER)?;
         visit(n, meter)
     };
-    match known(set, names)? {
+    match known(set, names, meter)? {
         ListedMembers::Range((low, high, step)) => {
             let mut at = Some(low).filter(|&low| low <= high);
             while let Some(n) = at {

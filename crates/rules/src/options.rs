@@ -47,7 +47,7 @@ impl Rule {
         meter.spend(STEPS_A_MEMBER)?;
         let names = names_of(numbers);
         for cond in &self.legal {
-            if !cond.holds_defined(&names)? {
+            if !cond.holds_defined(&names, meter)? {
                 return Ok(false);
             }
         }
@@ -69,7 +69,7 @@ impl Rule {
             for cond in conds {
                 meter.place = Place::Clause(word);
                 meter.spend(STEPS_A_MEMBER)?;
-                if cond.holds_defined(names)? {
+                if cond.holds_defined(names, meter)? {
                     return Ok(Some(outcome));
                 }
             }
@@ -109,9 +109,9 @@ impl Kind {
         let result = match self.qualifiers.get(level) {
             None => {
                 meter.spend(STEPS_A_MEMBER)?;
-                self.parts(names).and_then(|mut parts| visit(&mut parts, meter))
+                self.parts(names, meter).and_then(|mut parts| visit(&mut parts, meter))
             }
-            Some(Qualifier::If(cond)) => match cond.holds(names) {
+            Some(Qualifier::If(cond)) => match cond.holds(names, meter) {
                 Ok(true) => self.expand(level + 1, index, names, meter, visit),
                 Ok(false) => Ok(()),
                 Err(stop) => Err(stop),
@@ -136,11 +136,11 @@ impl Kind {
     /// # Errors
     ///
     /// When something is not defined or does not fit.
-    pub fn parts(&self, names: &Names) -> Result<Parts, Stop> {
+    pub fn parts(&self, names: &Names, meter: &mut Meter) -> Result<Parts, Stop> {
         let mut parts = Parts::new();
         for part in &self.parts {
             for e in part {
-                parts.push(e.value(names)?);
+                parts.push(e.value(names, meter)?);
             }
         }
         sort_parts(&mut parts, self.parts[0].len());

@@ -1,5 +1,7 @@
 //! The tree of a rule: what a person wrote, with names replaced by numbers.
 
+use std::sync::Arc;
+
 /// The most numbers a position has.
 pub const MOST_NUMBERS: usize = 8;
 
@@ -142,6 +144,20 @@ named! {
 }
 
 named! {
+    /// What is made of all members of a set, or of all numbers that a comprehension gives.
+    Fold {
+        /// The least; undefined if there is none.
+        Least = "min",
+        /// The greatest; undefined if there is none.
+        Greatest = "max",
+        /// Their sum.
+        Sum = "sum",
+        /// How many there are.
+        Count = "count",
+    }
+}
+
+named! {
     /// The operators between two numbers.
     Op {
         /// Sum.
@@ -244,6 +260,19 @@ pub enum Expr {
     Binary(Op, Box<Expr>, Box<Expr>),
     /// A function of numbers.
     Call(Function, Vec<Expr>),
+    /// The number at a place of a list, from 0; undefined outside.
+    Item(Arc<[i64]>, Box<Expr>),
+    /// One number of many.
+    Fold(Fold, Box<Comprehension>),
+}
+
+/// The numbers that an expression gives for all members of sets. What is undefined in it makes the whole undefined.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Comprehension {
+    /// The expression.
+    pub element: Expr,
+    /// The sets of its names, and guards, from left to right; the first is a set.
+    pub qualifiers: Vec<Qualifier>,
 }
 
 /// Something that holds or does not.
@@ -279,7 +308,7 @@ impl Rule {
 }
 
 impl Expr {
-    /// Calls `visit` with the number of every name in it.
+    /// Calls `visit` with the number of every name in it that is bound outside of it.
     pub fn names(&self, visit: &mut dyn FnMut(u8)) {
         match self {
             Expr::Number(_) => {}
@@ -290,6 +319,8 @@ impl Expr {
                 b.names(visit);
             }
             Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.names(visit)),
+            Expr::Item(_, index) => index.names(visit),
+            Expr::Fold(_, over) => over.names(visit),
         }
     }
 
@@ -298,6 +329,27 @@ impl Expr {
         let mut found = false;
         self.names(&mut |other| found |= other == name);
         found
+    }
+}
+
+impl Comprehension {
+    fn names(&self, visit: &mut dyn FnMut(u8)) {
+        // Names are numbered in the order in which they are bound.
+        let Some(Qualifier::For(own, _)) = self.qualifiers.first() else { return };
+        let mut visit = |e: &Expr| {
+            e.names(&mut |name| {
+                if name < *own {
+                    visit(name);
+                }
+            });
+        };
+        visit(&self.element);
+        for qualifier in &self.qualifiers {
+            match qualifier {
+                Qualifier::For(_, set) => set.exprs(&mut visit),
+                Qualifier::If(cond) => cond.exprs(&mut visit),
+            }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Rules of numbers as text in Python and C++. Expressions and conditions read alike in both: functions and sets have
 //! their names in the language with `_of` behind them, and `and`, `or`, `not` are words of both.
 
+use std::cell::Cell;
+
 use minijinja::{Value, context};
 
 use super::definition::READ;
@@ -10,7 +12,7 @@ use crate::theory::rules::tree::{Cond, Expr, Item, MOST_NAMES, Op, Qualifier, Ru
 
 /// The moves of a rule, in Python and in C++; with `ends` also the clauses that end play.
 pub(super) fn moves(rule: &Rule, ends: bool) -> Result<[String; 2], Trouble> {
-    let text = Text { names: names(rule) };
+    let text = Text { names: names(rule), has_folds: Cell::new(false) };
     let joined = |conditions: &[Cond], word: &str, otherwise: &str| match conditions {
         [] => otherwise.to_owned(),
         conditions => conditions.iter().map(|condition| text.cond(condition)).collect::<Vec<_>>().join(word),
@@ -31,12 +33,15 @@ pub(super) fn moves(rule: &Rule, ends: bool) -> Result<[String; 2], Trouble> {
         let parts = kind.parts.iter().map(numbers);
         context! { qualifiers => qualifiers.collect::<Vec<_>>(), parts => parts.collect::<Vec<_>>() }
     });
+    let kinds: Vec<Value> = kinds.collect();
+    if text.has_folds.get() {
+        return Err("programs are not written of rules with `min`, `max`, `sum` or `count` of many numbers".into());
+    }
     let conditions: Vec<Vec<String>> =
         conditions.into_iter().map(|(name, condition)| vec![name.to_owned(), condition]).collect();
     let values = context! {
         names => text.names[..rule.arity()].to_vec(),
-        kinds => kinds.collect::<Vec<Value>>(),
-        conditions, ends,
+        kinds, conditions, ends,
     };
     rendered_twice([include_str!("moves/rule.py"), include_str!("moves/rule.cpp")], |_| values.clone())
 }
@@ -53,6 +58,8 @@ fn names(rule: &Rule) -> Vec<String> {
 
 struct Text {
     names: Vec<String>,
+    /// Whether the rule has a number made of many, which reads differently in each language.
+    has_folds: Cell<bool>,
 }
 
 impl Text {
@@ -97,6 +104,14 @@ impl Text {
                 }
             }
             Expr::Call(function, arguments) => format!("{}_of({})", function.text(), self.list(arguments)),
+            Expr::Item(list, index) => {
+                let numbers: Vec<Expr> = list.iter().map(|&n| Expr::Number(n)).collect();
+                format!("item_of({}, {})", self.expr(index), self.list(&numbers))
+            }
+            Expr::Fold(..) => {
+                self.has_folds.set(true);
+                String::new()
+            }
         }
     }
 

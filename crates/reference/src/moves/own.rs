@@ -41,7 +41,18 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
         Term::Name(name) => return Ok(names[*name]),
         Term::Op(word, terms) => (word.as_str(), terms),
     };
-    let each = terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?;
+    if let ("[", [list, index]) = (word, &terms[..]) {
+        let index = usize::try_from(value(index, names)?).unwrap_or(usize::MAX);
+        return value(list.op().1.get(index).ok_or(No::Undefined)?, names);
+    }
+    let (word, each) = match word.strip_suffix(" of") {
+        Some(word) => {
+            let mut found = Vec::new();
+            gather(terms, &mut names.to_vec(), &mut found)?;
+            (word, found)
+        }
+        None => (word, terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?),
+    };
     let natural = |n: i128| (each[0] >= 0).then_some(n);
     let shift = |by: i128| (0..=63).contains(&by).then(|| 1i128 << by);
     defined(match (word, &each[..]) {
@@ -60,6 +71,8 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
         (">>", &[a, b]) => shift(b).map(|power| a.div_euclid(power)),
         ("min", each) => each.iter().min().copied(),
         ("max", each) => each.iter().max().copied(),
+        ("sum", each) => Some(each.iter().sum()),
+        ("count", each) => Some(each.len() as i128),
         ("gcd", each) => Some(each.iter().fold(0, |a, b| a.gcd(b))),
         ("abs", &[a]) => Some(a.abs()),
         ("pow", &[_, ..0]) => None,
@@ -74,6 +87,27 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
         ("issquare", &[a]) => Some((a >= 0 && a.isqrt().pow(2) == a).into()),
         _ => None,
     })
+}
+
+/// Adds the numbers of a comprehension, whose element stands behind its qualifiers.
+fn gather(terms: &[Term], names: &mut Vec<i128>, found: &mut Vec<i128>) -> Val<()> {
+    match (terms[0].op(), &terms[1..]) {
+        (_, []) => found.push(value(&terms[0], names)?),
+        (("if", [cond]), rest) => {
+            if holds(cond, names)? {
+                gather(rest, names, found)?;
+            }
+        }
+        ((_, set), rest) => {
+            for n in members(&set[0], names)? {
+                names.push(n);
+                let gathered = gather(rest, names, found);
+                names.pop();
+                gathered?;
+            }
+        }
+    }
+    if found.len() as i128 > MOST { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
 }
 
 fn digits(n: i128) -> impl Iterator<Item = i128> {

@@ -1,6 +1,6 @@
 //! Rules of one's own as text: what stands in a record before its colon.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{Fail, Res};
 
@@ -12,7 +12,8 @@ pub enum Term {
     /// A name by its place among those bound so far.
     Name(usize),
     /// An operator, a function or a set with the terms that it is about: `a < b`, `min(a,b)`, `{1, 3..n by 2}` (the word
-    /// `{` with a number and the word `..`), `if a < b`, `for k in squares(n)` (the set alone).
+    /// `{` with a number and the word `..`), `if a < b`, `for k in squares(n)` (the set alone), `a[i]` (the word `[`, a
+    /// list and a number), `sum(a[j] for j in l..r)` (the word `sum of`, the qualifiers and the number).
     Op(String, Vec<Term>),
 }
 
@@ -31,7 +32,7 @@ pub struct Rule {
     pub loopy: bool,
 }
 
-const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy ";
+const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
 /// Whether there is a function of this name with so many arguments.
 fn is_function(word: &str, arguments: usize) -> bool {
@@ -82,7 +83,8 @@ peg::parser! {
             / key("for") all:(binding() ++ (_ ",")) { all }
         rule binding() -> Term = name:name() key("in") set:set(false) { op("for", [op(&name, []), set]) }
         rule clause() -> (String, Option<Term>)
-            = _ ";" word:word() key("if") cond:cond(false) {?
+            = _ ";" key("let") name:name() _ "=" numbers:number()+ { ("let".to_owned(), Some(op(&name, numbers))) }
+            / _ ";" word:word() key("if") cond:cond(false) {?
                 check(["lose", "win", "draw", "legal"].contains(&word)).map(|()| (word.to_owned(), Some(cond)))
             }
             / _ ";" word:word() {? check(["misere", "loopy"].contains(&word)).map(|()| (word.to_owned(), None)) }
@@ -128,11 +130,27 @@ peg::parser! {
             --
             term:unary() { term }
         }
+        rule number() -> Term
+            = _ sign:$("-"?) _ digits:$(['0'..='9']+) {?
+                format!("{sign}{digits}").parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number"))
+            }
+        rule fold() -> &'input str
+            = word:word() {? check(["min", "max", "sum", "count"].contains(&word)).map(|()| word) }
+        rule folded() -> Vec<Term>
+            = element:term(true) qualifiers:(key("for") all:(binding() ++ (_ ",")) { all }) more:qualifier()* {
+                [qualifiers, more.concat(), vec![element]].concat()
+            }
+            / set:set(true) { vec![op("for", [op(" ", []), set]), op(" ", [])] }
         rule unary() -> Term
             = _ sign:$(['-' | '~']) term:unary() { op(sign, [term]) }
             / _ digits:$(['0'..='9']+) {? digits.parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number")) }
             / _ "(" term:term(true) _ ")" { term }
             / word:word() all:arguments() {? check(is_function(word, all.len())).map(|()| op(word, all)) }
+            / word:fold() _ "(" terms:folded() _ ")" { op(&format!("{word} of"), terms) }
+            / word:(fold() / word:word() {? check(word == "len").map(|()| word) }) _ "(" name:name() _ ")" {
+                op(&format!("{word} of all"), [op(&name, [])])
+            }
+            / name:name() _ "[" index:term(true) _ "]" { op("[", [op(&name, []), index]) }
             / name:name() { op(&name, []) }
     }
 }
@@ -151,15 +169,43 @@ impl Term {
         }
     }
 
+    /// Puts lists where their names stand, and notes which of them do.
+    fn give(&mut self, lists: &HashMap<String, Vec<Term>>, used: &mut HashSet<String>) {
+        let Term::Op(word, terms) = self else { return };
+        match lists.get(word).filter(|_| terms.is_empty()) {
+            Some(numbers) => {
+                used.insert(std::mem::replace(word, "list".to_owned()));
+                terms.clone_from(numbers);
+            }
+            None => terms.iter_mut().for_each(|term| term.give(lists, used)),
+        }
+    }
+
     /// Gives names their places in this scope. A set does not see the name that runs through it.
     fn bind(&mut self, scope: &mut Vec<String>) -> Res<()> {
         let Term::Op(word, terms) = self else { return Ok(()) };
         if terms.is_empty() {
             *self = Term::Name(scope.iter().position(|name| name == word).ok_or(Fail::Wrong)?);
         } else if word == "for" {
-            let name = terms.remove(0).op().0.to_owned();
+            let bound = terms.remove(0);
+            let (name, []) = bound.op() else { return Err(Fail::Wrong) };
+            let name = name.to_owned();
             terms[0].bind(scope)?;
             bound_once(scope, name)?;
+        } else if word == "[" {
+            if terms[0].op().0 != "list" {
+                return Err(Fail::Wrong);
+            }
+            terms[1].bind(scope)?;
+        } else if let Some(fold) = word.strip_suffix(" of all") {
+            let ("list", numbers) = terms[0].op() else { return Err(Fail::Wrong) };
+            *self = if fold == "len" { Term::Number(numbers.len() as i128) } else { op(fold, numbers.to_vec()) };
+        } else if word.ends_with(" of") {
+            let outer = scope.len();
+            terms.iter_mut().try_for_each(|term| term.bind(scope))?;
+            scope.truncate(outer);
+        } else if word == "list" {
+            return Err(Fail::Wrong);
         } else {
             terms.iter_mut().try_for_each(|term| term.bind(scope))?;
         }
@@ -177,30 +223,39 @@ impl Rule {
     /// Reads a whole rule.
     pub fn read(text: &str) -> Res<Rule> {
         let (names, kinds, clauses) = grammar::whole(text).map_err(|_| Fail::Wrong)?;
-        let mut scope = Vec::new();
+        let (mut scope, mut lists) = (Vec::new(), HashMap::new());
         names.into_iter().try_for_each(|name| bound_once(&mut scope, name))?;
         let mut rule = Rule { arity: scope.len(), kinds, ..Rule::default() };
+        for (_, list) in clauses.iter().filter(|(word, _)| word == "let") {
+            let (name, numbers) = list.as_ref().map_or(("", &[][..]), Term::op);
+            if scope.iter().any(|bound| bound == name) || lists.insert(name.to_owned(), numbers.to_vec()).is_some() {
+                return Err(Fail::Wrong);
+            }
+        }
+        let mut used = HashSet::new();
         let wrong = |part: &Vec<Term>| part.len() != rule.arity;
         if rule.kinds.iter().any(|(parts, _)| parts.iter().any(wrong)) {
             return Err(Fail::Wrong);
         }
         for (parts, qualifiers) in &mut rule.kinds {
             let mut scope = scope.clone();
-            qualifiers
-                .iter_mut()
-                .chain(parts.iter_mut().flatten())
-                .try_for_each(|term| term.bind(&mut scope))?;
+            for term in qualifiers.iter_mut().chain(parts.iter_mut().flatten()) {
+                term.give(&lists, &mut used);
+                term.bind(&mut scope)?;
+            }
         }
         for (word, cond) in clauses {
             match cond {
+                _ if word == "let" => {}
                 None if word == "misere" => rule.misere = true,
                 None => rule.loopy = true,
                 Some(mut cond) => {
+                    cond.give(&lists, &mut used);
                     cond.bind(&mut scope)?;
                     rule.clauses.entry(word).or_default().push(cond);
                 }
             }
         }
-        Ok(rule)
+        if used.len() == lists.len() { Ok(rule) } else { Err(Fail::Wrong) }
     }
 }

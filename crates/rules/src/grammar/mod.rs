@@ -3,6 +3,7 @@
 //! [`token`] cuts the text, [`terms`] reads numbers and conditions by one table of precedences, and
 //! [`read`] the rule around them. The meaning of a rule is defined in [`crate::eval`].
 
+mod lists;
 mod read;
 mod sets;
 mod terms;

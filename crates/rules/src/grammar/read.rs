@@ -1,26 +1,31 @@
 //! Reads the rule: pattern, options, clauses.
 
 use super::RuleFault;
+use super::lists::List;
 use super::token::{KEYWORDS, Kind, Token, Tokens};
-use crate::tree::{self, Expr, Function, MOST_NAMES, MOST_NUMBERS, Qualifier, Rule, SetName};
+use crate::tree::{self, Expr, Fold, Function, MOST_NAMES, MOST_NUMBERS, Qualifier, Rule, SetName};
 
 /// Reads one rule.
 pub struct Reader<'t, 'a> {
     pub(super) tokens: &'t mut Tokens<'a>,
     /// The names bound so far, by their numbers.
     pub(super) scope: Vec<&'a str>,
+    /// The lists of numbers.
+    pub(super) lists: Vec<List<'a>>,
     /// How many numbers a position has; their names come first in the scope.
     arity: usize,
     /// How many parentheses and brackets are open.
     pub(super) nest: usize,
     /// How deep the terms being read stand in one another.
     pub(super) depth: usize,
+    /// How many folds stand in one another.
+    pub(super) folds: usize,
 }
 
 impl<'t, 'a> Reader<'t, 'a> {
     /// A reader at the start of these tokens.
     pub fn new(tokens: &'t mut Tokens<'a>) -> Self {
-        Reader { tokens, scope: Vec::new(), arity: 0, nest: 0, depth: 0 }
+        Reader { tokens, scope: Vec::new(), lists: Vec::new(), arity: 0, nest: 0, depth: 0, folds: 0 }
     }
 
     pub(super) fn is(&self, sign: &str) -> bool {
@@ -73,6 +78,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     /// `[n] -> … | … ; …` to the end.
     pub fn rule(mut self) -> Result<Rule, RuleFault> {
         let mut rule = Rule { names: self.pattern()?, ..Rule::default() };
+        self.find_lists()?;
         self.expect("->", "a rule is `[n] -> [n-1] | [n-2]`: a position, an arrow, and its options")?;
         loop {
             rule.kinds.push(self.option()?);
@@ -87,16 +93,17 @@ impl<'t, 'a> Reader<'t, 'a> {
         }
         let token = self.tokens.peek()?;
         if token.kind == Kind::End {
-            return Ok(rule);
+            return self.all_used().map(|()| rule);
         }
         let help = match self.tokens.text_of(token) {
-            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" => "a `;` stands before each clause",
+            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => "a `;` stands before each clause",
             "[" => "`|` stands between options, `+` between the parts of one",
             "in" => "a `for` binds names: `for k in 1..3`",
+            "," => "options are separated by `|`: `[n-1] | [n-2]`",
             "=" => "two numbers are compared by `==`",
             "->" => "a rule has one arrow; a special case is a guard: `[n-1] | [n-2] if n > 5`",
             _ if clauses => {
-                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `misere`, `loopy`"
+                "a `;` stands before each clause: `lose if`, `win if`, `draw if`, `legal if`, `let`, `misere`, `loopy`"
             }
             _ => {
                 "an option is followed by `for NAME in SET`, `if CONDITION`, `|` and the next, `;` and a clause, or `:` and positions"
@@ -144,7 +151,7 @@ impl<'t, 'a> Reader<'t, 'a> {
     }
 
     /// A new name.
-    fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
+    pub(super) fn name(&mut self) -> Result<(&'a str, std::ops::Range<usize>), RuleFault> {
         let token = self.tokens.peek()?;
         let text = self.tokens.text_of(token);
         if token.kind != Kind::Name {
@@ -165,6 +172,19 @@ impl<'t, 'a> Reader<'t, 'a> {
     fn option(&mut self) -> Result<tree::Kind, RuleFault> {
         let start = self.tokens.place();
         self.skip_target()?;
+        let qualifiers = self.qualifiers()?;
+        let end = self.tokens.place();
+        self.tokens.go_to(start);
+        let mut parts = vec![self.tuple()?];
+        while self.eat("+")? {
+            parts.push(self.tuple()?);
+        }
+        self.tokens.go_to(end);
+        Ok(tree::Kind { parts, qualifiers })
+    }
+
+    /// All `for` and `if` that follow.
+    pub(super) fn qualifiers(&mut self) -> Result<Vec<Qualifier>, RuleFault> {
         let mut qualifiers = Vec::new();
         loop {
             if self.eat("if")? {
@@ -172,7 +192,7 @@ impl<'t, 'a> Reader<'t, 'a> {
             } else if self.eat("for")? {
                 loop {
                     let (name, at) = self.name()?;
-                    if self.scope.contains(&name) {
+                    if self.scope.contains(&name) || self.list(name).is_some() {
                         return Err(RuleFault::new(
                             at,
                             format!("`{name}` is bound already"),
@@ -195,14 +215,7 @@ impl<'t, 'a> Reader<'t, 'a> {
                 break;
             }
         }
-        let end = self.tokens.place();
-        self.tokens.go_to(start);
-        let mut parts = vec![self.tuple()?];
-        while self.eat("+")? {
-            parts.push(self.tuple()?);
-        }
-        self.tokens.go_to(end);
-        Ok(tree::Kind { parts, qualifiers })
+        Ok(qualifiers)
     }
 
     fn skip_target(&mut self) -> Result<(), RuleFault> {
@@ -222,11 +235,16 @@ impl<'t, 'a> Reader<'t, 'a> {
                 });
             }
             let open = self.tokens.peek()?;
-            let mut depth = 0;
+            let (mut depth, mut before) = (0, open);
             loop {
                 let token = self.tokens.peek()?;
                 match self.tokens.text_of(token) {
-                    "[" => depth += 1,
+                    "[" => {
+                        if before.kind == Kind::Name {
+                            self.must_be_list(before)?;
+                        }
+                        depth += 1;
+                    }
                     "]" => depth -= 1,
                     ";" => {
                         return Err(RuleFault::new(
@@ -241,7 +259,7 @@ impl<'t, 'a> Reader<'t, 'a> {
                     }
                     _ => {}
                 }
-                self.tokens.take()?;
+                before = self.tokens.take()?;
                 if depth == 0 {
                     break;
                 }
@@ -284,14 +302,18 @@ impl<'t, 'a> Reader<'t, 'a> {
                 *flag = true;
                 return Ok(());
             }
+            "let" => {
+                self.pass_list();
+                return Ok(());
+            }
             "lose" | "win" | "draw" | "legal" => {}
             _ => {
                 let mut fault = self.unexpected(
                     "a clause",
-                    "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `misere` or `loopy`",
+                    "a clause is `lose if …`, `win if …`, `draw if …`, `legal if …`, `let a = …`, `misere` or `loopy`",
                 );
                 if let Some(near) =
-                    nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy"].into_iter())
+                    nearest(word, ["lose", "win", "draw", "legal", "misere", "loopy", "let"].into_iter())
                 {
                     fault.help = format!("did you mean `{near}`?");
                 }
@@ -336,5 +358,6 @@ pub(super) fn nearest<'w>(word: &str, among: impl Iterator<Item = &'w str>) -> O
 
 /// Whether a word names a function or a set.
 pub(super) fn callable(word: &str) -> bool {
-    Function::ALL.iter().any(|f| f.text() == word) || SetName::ALL.iter().any(|s| s.text() == word)
+    let fold = word == "len" || Fold::ALL.iter().any(|fold| fold.text() == word);
+    fold || Function::ALL.iter().any(|f| f.text() == word) || SetName::ALL.iter().any(|s| s.text() == word)
 }

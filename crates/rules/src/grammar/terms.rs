@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::RuleFault;
 use super::read::{Reader, callable, nearest};
 use super::token::{KEYWORDS, Kind};
-use crate::tree::{Cond, Expr, Function, Op, Relation, SetName};
+use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
 /// How deep terms may stand in one another.
 const MOST_DEPTH: usize = 200;
@@ -68,6 +68,12 @@ impl Reader<'_, '_> {
     pub(super) fn condition(&mut self) -> Result<Cond, RuleFault> {
         let term = self.term(OR)?;
         self.as_condition(term).map(|(cond, _)| cond)
+    }
+
+    /// A number in parentheses or brackets, and its height.
+    pub(super) fn argument(&mut self) -> Result<(Expr, usize), RuleFault> {
+        let term = self.term(OR)?;
+        self.as_number(term)
     }
 
     fn as_number(&self, term: Term) -> Result<(Expr, usize), RuleFault> {
@@ -263,6 +269,12 @@ impl Reader<'_, '_> {
                 if self.is("(") {
                     return self.call(token.at(), text);
                 }
+                let touches = self.is("[") && self.tokens.place() == token.end;
+                if touches || self.lists.iter().any(|list| list.is(text)) {
+                    let (item, height) = self.item_of(token)?;
+                    let at = token.start..self.tokens.place();
+                    return Ok(Term { what: What::Number(item), at, height: height + 1 });
+                }
                 match self.scope.iter().rposition(|name| *name == text) {
                     Some(i) => {
                         Ok(Term { what: What::Number(Expr::Name(i as u8)), at: token.at(), height: 1 })
@@ -298,6 +310,11 @@ impl Reader<'_, '_> {
 
     /// A function and its arguments; the next token is the parenthesis.
     fn call(&mut self, at: Range<usize>, name: &str) -> Result<Term, RuleFault> {
+        if (name == "len" || Fold::ALL.iter().any(|fold| fold.text() == name))
+            && let Some(number) = self.fold(at.clone(), name)?
+        {
+            return Ok(Term { what: What::Number(number), at: at.start..self.tokens.place(), height: 1 });
+        }
         let Some(&function) = Function::ALL.iter().find(|function| function.text() == name) else {
             if SetName::ALL.iter().any(|set| set.text() == name) {
                 let message = format!("`{name}` is a set, where a number is needed");
@@ -310,8 +327,8 @@ impl Reader<'_, '_> {
             let help = match nearest(name, Function::ALL.iter().map(|function| function.text())) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if self.scope.contains(&name) => format!("a product is `{name}*(…)`"),
-                None => "the functions are min, max, gcd, abs, pow, sqrt, log2, popcount, lowbit, digitsum, isprime and \
-                         issquare"
+                None => "the functions are min, max, gcd, abs, pow, sqrt, log2, popcount, lowbit, digitsum, isprime, issquare, \
+                         sum, count and len"
                     .into(),
             };
             return Err(RuleFault::new(at, format!("there is no function `{name}`"), help));
@@ -340,8 +357,7 @@ impl Reader<'_, '_> {
         self.nest += 1;
         let (mut arguments, mut tallest) = (Vec::new(), 0);
         loop {
-            let term = self.term(OR)?;
-            let (e, height) = self.as_number(term)?;
+            let (e, height) = self.argument()?;
             tallest = tallest.max(height);
             arguments.push(e);
             if !self.eat(",")? {

@@ -39,8 +39,8 @@ impl Token {
 }
 
 /// Words that cannot be names.
-pub const KEYWORDS: [&str; 13] =
-    ["for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy"];
+pub const KEYWORDS: [&str; 14] =
+    ["for", "in", "if", "and", "or", "not", "by", "lose", "win", "draw", "legal", "misere", "loopy", "let"];
 
 /// The longest first, so that the first that fits is right.
 const SIGNS: [&str; 31] = [
@@ -85,6 +85,16 @@ impl<'a> Tokens<'a> {
             self.next = self.cut();
         }
         Ok(token)
+    }
+
+    /// Takes a `=`, which is no token elsewhere, if it comes next.
+    pub fn take_equals(&mut self) -> bool {
+        let place = self.place();
+        let is = self.next.is_err() && self.text[place..].starts_with('=');
+        if is {
+            self.go_to(place + 1);
+        }
+        is
     }
 
     /// The place of the next token, to come back to it.

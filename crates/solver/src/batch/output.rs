@@ -108,6 +108,7 @@ pub(super) fn weight(field: &Field) -> usize {
         Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
             size_of_val(&numbers[..])
         }
+        Field::PList(list) => size_of_val(&list.numbers[..]),
         Field::Stats(stats) => size_of_val(&stats.counts[..]),
         Field::Values(values) => size_of_val(&values[..]),
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 8) as usize,

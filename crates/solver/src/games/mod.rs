@@ -22,6 +22,7 @@ pub mod misere;
 pub mod moore;
 pub mod nim;
 pub mod nimble;
+pub mod p_list;
 pub mod positional;
 pub mod remoteness;
 pub mod rocks;

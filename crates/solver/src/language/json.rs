@@ -91,6 +91,7 @@ fn key(field: &Field, written: &Written) -> Cow<'static, str> {
         Field::Period(_) | Field::NoPeriod(_) => "period",
         Field::PPositions(_) => "p-positions",
         Field::Positions(_) => "positions",
+        Field::PList(_) => "p-list",
         Field::Pattern(_) => "pattern",
         Field::Remoteness(_) => "remoteness",
         Field::Genus(_) => "genus",
@@ -141,6 +142,12 @@ impl Serialize for Content<'_> {
                 let saltus = (saltus > 0).then_some(("saltus", saltus));
                 let numbers = [("preperiod", preperiod), ("period", period)].into_iter().chain(saltus);
                 to.collect_map(numbers.map(|(key, number)| (key, Exact(number))))
+            }
+            Field::PList(list) if list.width() == 1 => {
+                to.collect_seq(list.numbers.iter().copied().map(Exact))
+            }
+            Field::PList(list) => {
+                to.collect_seq(list.iter().map(|tuple| tuple.iter().copied().map(Exact).collect::<Vec<_>>()))
             }
             &Field::Remoteness(moves) => moves.map(Exact).serialize(to),
             Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),

@@ -14,7 +14,7 @@ use super::scan::Token;
 use super::slips;
 use super::slots;
 use super::varied;
-use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, remoteness};
+use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_list, remoteness};
 use crate::record::{
     Ask, AskSet, Board, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size, Tuple,
 };
@@ -90,7 +90,7 @@ impl<'t> Statement<'t> {
         let read = match self::position(&mut reader, signature, position) {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);
-                default_asks.iter().all(|&ask| signature.asks.contains(ask))
+                default_asks.iter().all(|&ask| signature.asks.contains(ask) && !varied::is_about_many(ask))
             }
             Ok(Token::Question(_)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
             _ => false,
@@ -123,6 +123,7 @@ impl<'t> Statement<'t> {
                 Some(found) => found?,
                 None => self.remoteness(context)?,
             })),
+            Ask::PList => p_list::of(self.game(), self.record(), context).map(Field::PList),
             _ => games::answer(instance, ask, &context.budget),
         }
     }
@@ -241,6 +242,9 @@ fn statement<'t>(
         }
         if let Some(&ask) = default_asks.iter().find(|&&ask| varies && !varied::is_about_all(ask)) {
             return Err(varied::refuse(name, ask));
+        }
+        if let Some(&ask) = default_asks.iter().find(|&&ask| !varies && varied::is_about_many(ask)) {
+            return Err(varied::refuse_one(name, ask, &signature.example));
         }
         asks.extend_from_slice(default_asks);
     }
@@ -458,6 +462,10 @@ fn read_asks(
                 }
                 if varies && !varied::is_about_all(ask) {
                     return Err(varied::refuse(span, ask));
+                }
+                if !varies && varied::is_about_many(ask) {
+                    let example = game.map_or("nim: 2 3", |game| &game.example);
+                    return Err(varied::refuse_one(span, ask, example));
                 }
                 reader.mark(Place::Ask(asks.len()), &span);
                 asks.push(ask);

@@ -7,7 +7,7 @@ use super::number::{each_part, range_with};
 use crate::record::{Ask, Position, PositionKind, Range, Signature};
 
 /// The asks of records that vary.
-const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions` or `positions`";
+const HELP: &str = "where numbers are ranges `a..b`, ask `p-positions`, `p-list` or `positions`";
 
 /// Whether a word has a range where the game counts positions.
 pub(super) fn is_range(signature: &Signature, word: &[u8]) -> bool {
@@ -45,6 +45,14 @@ pub(super) fn refuse(span: Span<usize>, ask: Ask) -> SyntaxError {
     SyntaxError::new(span, format!("`{ask}` is about one position, and this one varies"), HELP)
 }
 
+/// The error of an ask, here, about many positions where the record has one.
+pub(super) fn refuse_one(span: Span<usize>, ask: Ask, example: &str) -> SyntaxError {
+    let message = format!("`{ask}` is about many positions, and this record has one");
+    let (rules, _) = example.split_once(':').unwrap_or((example, ""));
+    let help = format!("write ranges, `{rules}: 0..100 ? {ask}`; whether one position is lost says `winner`");
+    SyntaxError::new(span, message, help)
+}
+
 /// The error of a position that varies in a sum of different games.
 pub(super) fn in_sum(end: usize, summand: usize) -> SyntaxError {
     SyntaxError::new(
@@ -56,5 +64,10 @@ pub(super) fn in_sum(end: usize, summand: usize) -> SyntaxError {
 
 /// Whether an ask is about all positions that a record stands for.
 pub(super) fn is_about_all(ask: Ask) -> bool {
-    matches!(ask, Ask::PPositions | Ask::Positions)
+    matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions)
+}
+
+/// Whether an ask is of no use where one position stands.
+pub(super) fn is_about_many(ask: Ask) -> bool {
+    matches!(ask, Ask::PPositions | Ask::PList)
 }

@@ -44,6 +44,11 @@ template <class... T> static inline Int min_of(Int a, T... more) { return min({a
 
 template <class... T> static inline Int max_of(Int a, T... more) { return max({a, Int(more)...}); }
 
+template <class... T> static inline Int item_of(Int i, T... numbers) {
+    if (i < 0 || i >= Int(sizeof...(numbers))) throw Undefined();
+    return vector<Int>{Int(numbers)...}[i];
+}
+
 static inline Int abs_of(Int n) { return n < 0 ? -n : n; }
 
 template <class... T> static inline Int gcd_of(T... numbers) {

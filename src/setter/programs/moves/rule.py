@@ -47,6 +47,12 @@ def shifted(a, by):
 min_of, max_of, gcd_of, abs_of, sqrt_of = min, max, math.gcd, abs, math.isqrt
 
 
+def item_of(i, *numbers):
+    if not 0 <= i < len(numbers):
+        raise Undefined
+    return numbers[i]
+
+
 def pow_of(a, b):
     if b < 0:
         raise Undefined

@@ -194,16 +194,12 @@ fn too_large(value: u64) -> Fault {
     Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()
 }
 
-/// Visits all tuples of one number from each range.
+/// Whether all tuples of one number from each range may be looked at.
 ///
 /// # Errors
 ///
-/// The error of `visit`, or if there are too many to look at.
-fn each_position(
-    ranges: &[Range],
-    budget: &Budget,
-    mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+/// If there are too many.
+pub fn looked_at_one_by_one(ranges: &[Range], budget: &Budget) -> Result<(), Fault> {
     let size = |range: &Range| u128::from(range.high - range.low) + 1;
     let all = ranges.iter().fold(1u128, |all, range| all.saturating_mul(size(range)));
     let work = all.saturating_mul(ranges.len() as u128 + 1).saturating_mul(64);
@@ -214,6 +210,20 @@ fn each_position(
         ))
         .into());
     }
+    Ok(())
+}
+
+/// Visits all tuples of one number from each range, ascending.
+///
+/// # Errors
+///
+/// The error of `visit`, or if there are too many to look at.
+pub fn each_position(
+    ranges: &[Range],
+    budget: &Budget,
+    mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    looked_at_one_by_one(ranges, budget)?;
     let mut numbers: Vec<u64> = ranges.iter().map(|range| range.low).collect();
     let mut steps = Checked::every(64);
     loop {
@@ -235,7 +245,7 @@ fn varies(ask: Ask) -> Fault {
     Fault::new(
         Place::EndOfPosition,
         format!("`{ask}` is about one position, and this one varies"),
-        "ask `p-positions` or `positions`",
+        "ask `p-positions`, `p-list` or `positions`",
     )
 }
 

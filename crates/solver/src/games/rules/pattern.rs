@@ -12,7 +12,7 @@ use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{Parts, Position, Solver};
+use crate::theory::rules::{Meter, Parts, Position, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
@@ -47,7 +47,7 @@ pub(super) fn moves_beyond(
         for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
             *name = n as i64;
         }
-        match rule.kinds[kind].parts(&names) {
+        match rule.kinds[kind].parts(&names, &mut Meter::new(u64::MAX)) {
             Ok(parts) if met.insert(parts.clone()) => flow = visit(&parts),
             _ => {}
         }

@@ -2,7 +2,7 @@
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
 use super::super::tree::{
-    Cond, Expr, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set, SetName,
+    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set, SetName,
 };
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
@@ -67,7 +67,55 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
             }
             of_call(*function, &each)
         }
+        Expr::Item(list, index) => {
+            let index = of_expr(index, bounds)?;
+            let last = list.len() as i64 - 1;
+            let partial = index.partial || index.low < 0 || index.high > last;
+            let (from, to) = (index.low.clamp(0, last), index.high.clamp(0, last));
+            let met = || list[from as usize..=to as usize].iter().map(|&n| i128::from(n));
+            Interval::wide(met().min()?, met().max()?, partial)
+        }
+        Expr::Fold(fold, over) => of_fold(*fold, over, bounds),
     }
+}
+
+/// The most numbers that are put together at each position of a box; with more, positions are looked at one by one,
+/// where each of them counts as a step.
+const MOST_FOLDED: i128 = 1 << 12;
+
+fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval> {
+    let (element, most) = within(over, bounds)?;
+    let (low, high) = (i128::from(element.low), i128::from(element.high));
+    match fold {
+        Fold::Count => Interval::wide(0, most, true),
+        Fold::Sum => Interval::wide((most * low).min(0), (most * high).max(0), true),
+        Fold::Least | Fold::Greatest => Interval::wide(low, high, true),
+    }
+}
+
+/// Between what the numbers of a comprehension lie, and how many there are at most.
+pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval, i128)> {
+    let (mut bounds, mut most) = (*bounds, 1);
+    for qualifier in &over.qualifiers {
+        let some = match qualifier {
+            Qualifier::If(cond) => narrow(cond, &mut bounds)?,
+            Qualifier::For(name, set) => match of_set(set, &bounds)? {
+                Members::Empty => false,
+                Members::Between(members) => {
+                    most *= i128::from(members.high) - i128::from(members.low) + 1;
+                    bounds[usize::from(*name)] = members;
+                    true
+                }
+            },
+        };
+        if !some {
+            return Some((Interval::new(0, 0), 0));
+        }
+        if most > MOST_FOLDED {
+            return None;
+        }
+    }
+    Some((of_expr(&over.element, &bounds)?, most))
 }
 
 fn of_binary(op: Op, a: Interval, b: Interval) -> Option<Interval> {

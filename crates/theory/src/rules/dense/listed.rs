@@ -1,6 +1,7 @@
 //! Lists: one number of the position moves by a function of the members of a set, which is
 //! tabulated; the others stand still meanwhile.
 
+use super::super::meter::Meter;
 use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
@@ -67,7 +68,7 @@ fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Op
     let of = |k: i64| {
         let mut names = [0; MOST_NAMES];
         names[usize::from(name)] = k;
-        function.value(&names).ok()
+        function.value(&names, &mut Meter::new(u64::MAX)).ok()
     };
     let tabulated = |low: i64, high: i64| -> Option<Vec<i64>> {
         if high.checked_sub(low)? > MOST_IN_RANGE {

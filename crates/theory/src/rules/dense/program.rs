@@ -6,6 +6,7 @@
 
 use super::super::eval::{binary, unary};
 use super::super::members;
+use super::super::meter::Meter;
 use super::super::number::{gcd, power};
 use super::super::tree::{Cond, Expr, Function, MOST_NAMES, Names, Op, Relation, Set};
 use super::interval::{Bounds, of_expr};
@@ -41,6 +42,8 @@ pub enum Code {
     /// Two joined; whether both and the result are defined and fit everywhere.
     Binary(Op, Box<[Code; 2]>, bool),
     Call(Function, Vec<Code>),
+    /// Walked as a tree: numbers of lists, folds.
+    Walked(Expr),
 }
 
 /// A condition.
@@ -81,7 +84,18 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
         Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
         Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
         Expr::Call(function, arguments) => Code::Call(*function, arguments.iter().map(inner).collect()),
+        Expr::Item(..) | Expr::Fold(..) => Code::Walked(e.clone()),
     }
+}
+
+/// The value of an expression of a box, where nothing overflows, and whose size bounds the steps.
+fn walked(e: &Expr, names: &Names) -> i64 {
+    e.value(names, &mut Meter::new(u64::MAX)).unwrap_or(UNDEFINED)
+}
+
+/// Whether a number belongs to a set of a box; none if that is undefined.
+fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
+    members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
 
 /// A name less a constant, or with one bit turned over.
@@ -198,6 +212,7 @@ impl Code {
                 }
                 [] => UNDEFINED,
             },
+            Code::Walked(e) => walked(e, names),
         }
     }
 }
@@ -223,7 +238,7 @@ impl Test {
             }
             Test::Belongs(e, set) => match e.at(names) {
                 UNDEFINED => None,
-                n => members::contains(set, n, names).ok(),
+                n => belongs(set, n, names),
             },
         }
     }
@@ -287,6 +302,13 @@ impl Batch<'_> {
                     each_lane!(out[..n], right, |x, y| joined(*function, x, y));
                 }
             }
+            Code::Walked(e) => {
+                let mut names = *self.names;
+                for (out, &member) in out[..n].iter_mut().zip(self.members) {
+                    names[usize::from(self.slot)] = member;
+                    *out = walked(e, &names);
+                }
+            }
         }
     }
 
@@ -336,7 +358,7 @@ impl Batch<'_> {
                     names[usize::from(self.slot)] = self.members[k];
                     out[k] = match numbers[k] {
                         UNDEFINED => OPEN,
-                        number => members::contains(set, number, &names).map_or(OPEN, u8::from),
+                        number => belongs(set, number, &names).map_or(OPEN, u8::from),
                     };
                 }
             }

@@ -1,0 +1,252 @@
+//! Reads lists of numbers, and what is made of many numbers: `a[i]`, `len(a)`, `max(digits(n))`, `sum(a[j] for j in l..r)`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::RuleFault;
+use super::read::{Reader, nearest};
+use super::token::{Kind, Token};
+use crate::tree::{Comprehension, Expr, Fold, MOST_NAMES, Qualifier, SetName};
+
+/// How deep folds may stand in one another.
+const MOST_FOLDS: usize = 4;
+
+/// A list that a clause gives.
+pub struct List<'a> {
+    name: &'a str,
+    at: Range<usize>,
+    numbers: Arc<[i64]>,
+    /// The byte behind it.
+    end: usize,
+    used: bool,
+}
+
+impl List<'_> {
+    /// Whether this is its name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.name == name
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// Reads the lists, which stand behind the options that use them, and comes back.
+    pub(super) fn find_lists(&mut self) -> Result<(), RuleFault> {
+        let start = self.tokens.place();
+        while let Ok(token) = self.tokens.take() {
+            if token.kind == Kind::End {
+                break;
+            }
+            if self.tokens.text_of(token) == ";" && self.is("let") {
+                self.tokens.take()?;
+                let list = self.read_list()?;
+                self.lists.push(list);
+            }
+        }
+        self.tokens.go_to(start);
+        Ok(())
+    }
+
+    /// `a = 3 -1 4`.
+    fn read_list(&mut self) -> Result<List<'a>, RuleFault> {
+        let (name, at) = self.name()?;
+        if self.scope.contains(&name) {
+            let message = format!("`{name}` is a number of the position already");
+            return Err(RuleFault::new(at, message, "take another name for the list"));
+        }
+        if self.list(name).is_some() {
+            return Err(RuleFault::new(at, format!("the list `{name}` is given twice"), "take another name"));
+        }
+        if !self.tokens.take_equals() {
+            return Err(self.unexpected("`=`", "a list is `let a = 3 1 4`"));
+        }
+        let mut numbers = Vec::new();
+        loop {
+            let sign = self.tokens.peek()?;
+            let negative = self.eat("-")?;
+            let token = self.tokens.peek()?;
+            if token.kind != Kind::Number {
+                if negative || self.is(",") {
+                    let help = "a list is numbers with spaces between them: `let a = 3 -1 4`";
+                    return Err(self.unexpected("a number", help));
+                }
+                break;
+            }
+            let minus = if negative { "-" } else { "" };
+            let text = format!("{minus}{}", self.tokens.text_of(token));
+            let number = text.parse().map_err(|_| {
+                let help = format!("numbers are from {} to {}", i64::MIN, i64::MAX);
+                RuleFault::new(sign.start..token.end, format!("{text} does not fit"), help)
+            })?;
+            numbers.push(number);
+            self.tokens.take()?;
+        }
+        if numbers.is_empty() {
+            return Err(RuleFault::new(at, format!("the list `{name}` is empty"), "a list is `let a = 3 1 4`"));
+        }
+        let end = self.tokens.place();
+        Ok(List { name, at, numbers: numbers.into(), end, used: false })
+    }
+
+    /// Passes over a list that was read before; the next token is its `let`.
+    pub(super) fn pass_list(&mut self) {
+        let place = self.tokens.place();
+        if let Some(list) = self.lists.iter().find(|list| list.at.start > place) {
+            self.tokens.go_to(list.end);
+        }
+    }
+
+    /// The numbers of the list of this name.
+    pub(super) fn list(&mut self, name: &str) -> Option<Arc<[i64]>> {
+        let list = self.lists.iter_mut().find(|list| list.name == name)?;
+        list.used = true;
+        Some(list.numbers.clone())
+    }
+
+    /// The fault of a list that nothing uses.
+    pub(super) fn all_used(&self) -> Result<(), RuleFault> {
+        match self.lists.iter().find(|list| !list.used) {
+            None => Ok(()),
+            Some(List { name, at, .. }) => Err(RuleFault::new(
+                at.clone(),
+                format!("the list `{name}` is never used"),
+                format!("its numbers are `{name}[0]` to `{name}[len({name})-1]`"),
+            )),
+        }
+    }
+
+    /// The numbers of the list whose name this token is.
+    pub(super) fn must_be_list(&mut self, token: Token) -> Result<Arc<[i64]>, RuleFault> {
+        let name = self.tokens.text_of(token);
+        if let Some(numbers) = self.list(name) {
+            return Ok(numbers);
+        }
+        let help = match nearest(name, self.lists.iter().map(|list| list.name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "lists of numbers stand behind the options: `; let a = 3 1 4`; a string is a number in some base"
+                .into(),
+        };
+        let message = match self.scope.contains(&name) {
+            true => format!("`{name}` is a number, not a list"),
+            false => format!("there is no list `{name}`"),
+        };
+        Err(RuleFault::new(token.at(), message, help))
+    }
+
+    /// `[i]` behind the name of a list.
+    pub(super) fn item_of(&mut self, token: Token) -> Result<(Expr, usize), RuleFault> {
+        let numbers = self.must_be_list(token)?;
+        self.expect("[", "a number of a list is `a[i]`, the first of them `a[0]`")?;
+        self.nest += 1;
+        let (index, height) = self.argument()?;
+        self.expect("]", "a number of a list is `a[i]`")?;
+        self.nest -= 1;
+        Ok((Expr::Item(numbers, Box::new(index)), height))
+    }
+
+    /// What is made of many numbers, if the parenthesis that comes next holds a list, a set or a comprehension.
+    pub(super) fn fold(&mut self, at: Range<usize>, name: &str) -> Result<Option<Expr>, RuleFault> {
+        let fold = Fold::ALL.iter().find(|fold| fold.text() == name).copied();
+        let start = self.tokens.place();
+        self.tokens.take()?;
+        let inside = self.tokens.place();
+        if let Some(numbers) = self.whole_list()? {
+            let all = || numbers.iter().copied();
+            let number = match fold {
+                None => i64::try_from(numbers.len()).ok(),
+                Some(Fold::Count) => i64::try_from(numbers.len()).ok(),
+                Some(Fold::Sum) => all().try_fold(0i64, i64::checked_add),
+                Some(Fold::Least) => all().min(),
+                Some(Fold::Greatest) => all().max(),
+            };
+            let does_not_fit = || RuleFault::new(at, "the sum of the list does not fit", "numbers are of 64 bits");
+            return number.ok_or_else(does_not_fit).map(|number| Some(Expr::Number(number)));
+        }
+        let Some(fold) = fold else {
+            return Err(RuleFault::new(at, "`len` takes a list", "`len(a)` is how many numbers `a` has"));
+        };
+        let (comprehension, set) = self.what_stands_inside();
+        self.tokens.go_to(inside);
+        if comprehension.is_none() && !set {
+            self.tokens.go_to(start);
+            if matches!(fold, Fold::Least | Fold::Greatest) {
+                return Ok(None);
+            }
+            let help = format!("write `{name}(a[j] for j in l..r)`, `{name}(digits(n))` or `{name}(a)` for a list `a`");
+            return Err(RuleFault::new(at, format!("`{name}` takes a set or a comprehension"), help));
+        }
+        if self.folds == MOST_FOLDS {
+            let message = format!("`{name}` stands more than {MOST_FOLDS} deep in others like it");
+            return Err(RuleFault::new(at, message, "the rule should be simpler"));
+        }
+        self.folds += 1;
+        self.nest += 1;
+        let outer = self.scope.len();
+        let over = match comprehension {
+            None if outer == MOST_NAMES => {
+                let message = format!("one option has at most {MOST_NAMES} names");
+                return Err(RuleFault::new(at, message, "those of sets among them"));
+            }
+            None => {
+                let own = outer as u8;
+                Comprehension { element: Expr::Name(own), qualifiers: vec![Qualifier::For(own, self.set()?)] }
+            }
+            Some(place) => {
+                self.tokens.go_to(place);
+                let qualifiers = self.qualifiers()?;
+                let end = self.tokens.place();
+                self.tokens.go_to(inside);
+                let (element, _) = self.argument()?;
+                if self.tokens.place() != place {
+                    return Err(self.unexpected("`for`", "a comprehension is `a[j] for j in l..r`"));
+                }
+                self.tokens.go_to(end);
+                Comprehension { element, qualifiers }
+            }
+        };
+        self.expect(")", "this parenthesis is not closed")?;
+        self.scope.truncate(outer);
+        self.nest -= 1;
+        self.folds -= 1;
+        Ok(Some(Expr::Fold(fold, Box::new(over))))
+    }
+
+    /// The numbers of a list whose name is all that stands before the parenthesis.
+    fn whole_list(&mut self) -> Result<Option<Arc<[i64]>>, RuleFault> {
+        let name = self.tokens.peek_text();
+        if !self.lists.iter().any(|list| list.name == name) {
+            return Ok(None);
+        }
+        let place = self.tokens.place();
+        self.tokens.take()?;
+        if self.eat(")")? {
+            return Ok(self.list(name));
+        }
+        self.tokens.go_to(place);
+        Ok(None)
+    }
+
+    /// The place of the `for` of a comprehension that comes next, and whether a set does.
+    fn what_stands_inside(&mut self) -> (Option<usize>, bool) {
+        let first = self.tokens.peek_text();
+        let (mut depth, mut range, mut comma, mut count) = (0, first == "{", false, 0);
+        while let Ok(token) = self.tokens.peek() {
+            match self.tokens.text_of(token) {
+                "for" if depth == 0 => return (Some(token.start), false),
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" if depth == 0 => break,
+                ")" | "]" | "}" => depth -= 1,
+                ".." => range |= depth == 0,
+                "," => comma |= depth == 0,
+                "" | ";" => break,
+                _ => {}
+            }
+            // A set by its name is all of it, not the beginning of a term.
+            count += usize::from(depth == 0);
+            if self.tokens.take().is_err() {
+                break;
+            }
+        }
+        let named = count == 2 && SetName::ALL.iter().any(|set| set.text() == first);
+        (None, !comma && (range || named))
+    }
+}
