@@ -221,6 +221,7 @@ fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
                 Taken::Places(places) => numbers.extend(places.iter()),
                 Taken::Cells(cells) => numbers.extend(cells.iter().flat_map(|cell| cell.as_slice())),
                 Taken::Edge(from, to) => numbers.extend([*from, *to]),
+                Taken::Set(set) => numbers.extend(set.needs.iter().chain(&set.others)),
                 _ => {}
             }
         }

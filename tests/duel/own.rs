@@ -123,6 +123,8 @@ fn rules(dice: &mut Dice) -> Draft {
             " ; draw if n == 2",
             " ; legal if n % 7 != 3",
         ]);
+        // `bits(1)` holds 0: a split that takes nothing need not end, which the program minds for all heaps below.
+        let clause = if kinds.contains("bits(n), i") && clause == " ; misere" { "" } else { clause };
         let count = if ["", " ; lose if n == 1"].contains(&clause) { dice.pick(&[1, 1, 2]) } else { 1 };
         (format!("[n] -> {kinds}{clause}{lists}"), dice.list(count, |dice| dice.size(24).to_string()))
     } else {

@@ -52,7 +52,7 @@ impl Position {
         let turned: Vec<Tuple> = match what {
             Taken::Places(places) => places.iter().map(|&place| Tuple::new(&[place])).collect(),
             Taken::Cells(cells) => cells.to_vec(),
-            Taken::Edge(..) => return None,
+            Taken::Edge(..) | Taken::Set(_) => return None,
         };
         let lies = |coin: &Tuple| self.tuples.iter().any(|head| coin.as_slice() == head);
         let fresh: Vec<Tuple> = turned.iter().filter(|coin| !lies(coin)).copied().collect();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::TakenSet;
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
@@ -137,6 +138,8 @@ pub enum Taken {
     Cells(Box<[Tuple]>),
     /// An edge, as written in the rules: `1-2`.
     Edge(u64, u64),
+    /// A set of vertices with those that go with it, as written in the rules: `1,2>3`.
+    Set(Box<TakenSet>),
 }
 
 impl Move {

@@ -47,7 +47,7 @@ pub enum Shape {
 }
 
 /// A set of vertices as written, each at least 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TakenSet {
     /// Those that are taken.
     pub needs: Vec<u64>,

@@ -182,6 +182,11 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
             out.push(b'-');
             write_number(*to, out);
         }
+        Taken::Set(set) => {
+            write_joined(&set.needs, out);
+            out.push(b'>');
+            write_joined(&set.others, out);
+        }
     }
 }
 

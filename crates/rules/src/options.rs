@@ -1,5 +1,6 @@
 //! The options of a position, as the rule yields them.
 
+use fxhash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::members;
@@ -75,6 +76,41 @@ impl Rule {
             }
         }
         Ok(None)
+    }
+
+    /// A position that play comes to from this one at which a `lose if` and a `win if` both hold, if there is one among
+    /// the first that are looked at.
+    pub fn contradiction(&self, from: &[i64]) -> Option<Position> {
+        /// Positions looked at, and the steps for them: some milliseconds.
+        const POSITIONS: usize = 10_000;
+        const STEPS: u64 = 1 << 22;
+        if self.lose.is_empty() || self.win.is_empty() {
+            return None;
+        }
+        let mut meter = Meter::new(STEPS);
+        let mut met = FxHashSet::from_iter([Position::from_slice(from)]);
+        let mut waiting: Vec<Position> = met.iter().cloned().collect();
+        while let Some(position) = waiting.pop() {
+            let mut names = names_of(&position);
+            let mut any = |conds: &[Cond]| {
+                conds.iter().any(|cond| cond.holds_defined(&names, &mut meter).unwrap_or(false))
+            };
+            if any(&self.lose) && any(&self.win) {
+                return Some(position);
+            }
+            if self.ending(&names, &mut meter).ok()?.is_some() {
+                continue;
+            }
+            self.yielded(&mut names, &mut meter, &mut |parts, meter| {
+                let part = Position::from_slice(parts);
+                if met.len() < POSITIONS && self.is_position(&part, meter)? && met.insert(part.clone()) {
+                    waiting.push(part);
+                }
+                Ok(())
+            })
+            .ok()?;
+        }
+        None
     }
 
     /// Calls `visit` with every option the kinds of moves yield, in the order of the rule: the parts

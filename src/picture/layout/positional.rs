@@ -40,6 +40,7 @@ fn spots(mv: &Move) -> Vec<Spot> {
             .map(|cell| (index, cell.as_slice()[0], cell.as_slice().get(1).copied().unwrap_or(0)))
             .collect(),
         Taken::Edge(a, b) => vec![(0, *a, 0), (0, *b, 0)],
+        Taken::Set(set) => set.needs.iter().map(|&place| (0, place, 0)).collect(),
         _ => Vec::new(),
     }
 }

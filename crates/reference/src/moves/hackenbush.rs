@@ -19,7 +19,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     };
     let game = Hackenbush(given.words.iter().map(edge).collect::<Res<_>>()?);
     let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
-    let component = Component { position: game.standing(all), written: String::new() };
+    let whole = game.standing(all);
+    if whole.iter().map(|word| word.count_ones() as usize).sum::<usize>() < game.0.len() {
+        return Err(Fail::Wrong);
+    }
+    let component = Component { position: whole, written: String::new() };
     Ok(Play::new(game, vec![component]))
 }
 

@@ -282,7 +282,7 @@ fn take(has_position: bool, words: &[String]) -> Res<Rules> {
         let others = others.map_or(Ok(Vec::new()), list)?;
         let needs: BTreeSet<usize> = list(taken)?.into_iter().collect();
         let goes = needs.iter().copied().chain(others).collect();
-        moves.push(Move { needs: vec![needs], goes, text: taken.to_owned() });
+        moves.push(Move { needs: vec![needs], goes, text: word.clone() });
     }
     if count > 1000 {
         return Err(Fail::TooLarge);

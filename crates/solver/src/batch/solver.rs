@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::time::Instant;
 
+use fxhash::FxHashSet;
+
 use super::items::{Entry, Item, Items, Rows};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
@@ -16,7 +18,7 @@ use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
-use crate::record::{Fault, Field};
+use crate::record::{Fault, Field, Record};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
@@ -37,6 +39,8 @@ pub(super) struct Solver<'a> {
     number_lines: Option<NumberLines>,
     repeats: Repeats,
     pub(super) prover: Prover,
+    /// The rules whose clauses were looked at.
+    clauses_seen: FxHashSet<Box<str>>,
 }
 
 impl<'a> Solver<'a> {
@@ -50,6 +54,7 @@ impl<'a> Solver<'a> {
             number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
             repeats: Repeats::new(text),
             prover: Prover::of(options, context),
+            clauses_seen: FxHashSet::default(),
         }
     }
 
@@ -194,7 +199,8 @@ impl<'a> Solver<'a> {
         self.echo(header, rows.text, output);
         match self.proved_fields(statement, opened, text, output) {
             Ok(fields) => {
-                output.notes.extend(note(&fields).map(|note| (line, note)));
+                let notes = note(&fields).into_iter().chain(self.contradiction(statement.record()));
+                output.notes.extend(notes.map(|note| (line, note)));
                 self.answer(statement.label, fields, output);
             }
             Err(fault) => {
@@ -205,6 +211,22 @@ impl<'a> Solver<'a> {
         if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::LONG) {
             output.slow.push(Slow::new(line, header, time, progress::take_done()));
         }
+    }
+
+    /// The note beside the first answer of a rule whose clauses say two things of one position.
+    fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
+        let own = record.rules.own.as_ref().filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
+        if self.clauses_seen.contains(&*own.text) {
+            return None;
+        }
+        self.clauses_seen.insert(own.text.as_ref().into());
+        let from: Option<Vec<i64>> =
+            record.position.tuples.get(0)?.iter().map(|&n| i64::try_from(n).ok()).collect();
+        let numbers: Vec<String> = own.rule.contradiction(&from?)?.iter().map(i64::to_string).collect();
+        Some(format!(
+            "`lose if` and `win if` both hold at {}; `lose if` is looked at first, whatever the order they are written in",
+            numbers.join(",")
+        ))
     }
 
     /// Writes a record as it stands, where that is wanted.

@@ -35,6 +35,16 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let analysis =
         Analysis::new(&edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
+    // Edges that fell by cuts are gone; of those that are written every one is meant to stand.
+    let untouched = record.position.taken.as_ref().is_none_or(Vec::is_empty);
+    if let Some(edge) = (0..edges.len()).find(|&edge| untouched && !analysis.hangs(edge)) {
+        let (from, to) = edges[edge];
+        return Err(Fault::new(
+            Place::Edge(edge),
+            format!("the edge {from}-{to} does not hang on the ground"),
+            "the ground is vertex 0, and every edge hangs on it by others: `hackenbush 0-1 1-2:`",
+        ));
+    }
     Ok(Box::new(Summed::new(Graph { edges, analysis })))
 }
 

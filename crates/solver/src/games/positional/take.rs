@@ -18,7 +18,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let list: Vec<Listing> =
         sets.iter().map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) }).collect();
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
-    let written = |&item: &u32| sets[item as usize].needs.clone().into_boxed_slice();
+    let written = |&item: &u32| sets[item as usize].clone();
     let names = Names::Sets(order.iter().map(written).collect());
     TakingGame::open(setup, names, record, context)
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{CacheRef, Context, Evidence, Goal, Instance, Opening, Visit, Visited, listing};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Record, Taken, TakenSet, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
@@ -20,7 +20,7 @@ pub(super) enum Names {
     /// The edge taken, for each move.
     Edges(Vec<(u64, u64)>),
     /// The set taken, for each move.
-    Sets(Vec<Box<[u64]>>),
+    Sets(Vec<TakenSet>),
 }
 
 impl Names {
@@ -33,7 +33,8 @@ impl Names {
             }
             Names::Vertex => Taken::Places(moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect()),
             Names::Edges(edges) => Taken::Edge(edges[mv].0, edges[mv].1),
-            Names::Sets(sets) => Taken::Places(sets[mv].clone()),
+            Names::Sets(sets) if sets[mv].others.is_empty() => Taken::Places(sets[mv].needs.clone().into()),
+            Names::Sets(sets) => Taken::Set(Box::new(sets[mv].clone())),
         }
     }
 
