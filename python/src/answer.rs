@@ -246,6 +246,7 @@ fn key<'py>(py: Python<'py>, field: &Field, answer: &Answer) -> Bound<'py, PyStr
         Field::Stats(_) => intern!(py, "stats").clone(),
         Field::Period(_) | Field::NoPeriod(_) => intern!(py, "period").clone(),
         Field::PPositions(_) => intern!(py, "p_positions").clone(),
+        Field::PList(_) => intern!(py, "p_list").clone(),
         Field::Positions(_) => intern!(py, "positions").clone(),
         Field::Sequence(_) => intern!(py, "sequence").clone(),
         Field::Remoteness(_) => intern!(py, "remoteness").clone(),
@@ -305,6 +306,10 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::Period(found) => period(py, Some(found)),
         Field::NoPeriod(_) => period(py, None),
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
+        Field::PList(list) => {
+            let (width, numbers) = (list.width(), list.numbers.into_pyarray(py));
+            Ok(if width == 1 { numbers.into_any() } else { numbers.call_method1("reshape", ((-1, width),))? }.unbind())
+        }
         Field::Remoteness(moves) => moves.into_py_any(py),
         Field::Genus(genus) => genus.into_py_any(py),
         Field::Quotient(found) => {

@@ -389,6 +389,7 @@ fn listed(answered: &Answered) -> usize {
         Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
             numbers.len()
         }
+        Field::PList(list) => list.numbers.len(),
         Field::Paths { odd, even, .. } => ((odd.bits() + even.bits()) / 64) as usize,
         _ => 1,
     };

@@ -4,12 +4,15 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use solver::answer::move_text;
-use solver::{Ask, Asks, Error, Move, Outcome, Verdict};
+use solver::{Ask, Asks, study, Error, Move, Outcome, Verdict};
 
 use super::answer::{self, Answer};
 use super::solver::{Solver, asks};
 use super::table::{self, Corners};
 use super::{error, guard};
+
+/// The width of a report.
+const COLUMNS: usize = 100;
 
 /// A position of a game, by its record, ready to be asked about. Every ask of the language is a method; where
 /// the game has no answer to it, `GrundyError` is raised.
@@ -194,6 +197,14 @@ impl Position {
     fn explain(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let lines = self.ask(py, |position| position.explain())?;
         Ok(py.import("grundy._types")?.getattr("Explanation")?.call1((lines.join("\n"),))?.unbind())
+    }
+
+    /// A report on the game from its first positions: values, P-positions, period, patterns and which of them are
+    /// proved, games with the same values. `to` is the largest number of the positions looked at.
+    #[pyo3(signature = (to=None))]
+    fn study(&self, py: Python<'_>, to: Option<u64>) -> PyResult<String> {
+        let lines = self.ask(py, |position| Ok(study::report(&study::study(position, to)?, COLUMNS)))?;
+        Ok(lines.join("\n").replace('\u{1}', " "))
     }
 
     /// The least preperiod and period of the game's sequence, proved: `grundy.Period`; `None` when none was

@@ -137,6 +137,23 @@ impl Solver {
         PyTuple::new(py, &self.games)
     }
 
+    /// The games that records may name, with their rules, forms, limits and asks.
+    fn catalogue<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let described = |game: solver::Game<'_>| {
+            let asks: Vec<String> = game.asks().map(|ask| ask.to_string()).collect();
+            let entry = PyDict::new(py);
+            entry.set_item("name", game.name())?;
+            entry.set_item("summary", game.summary())?;
+            entry.set_item("rules", game.rules())?;
+            entry.set_item("form", game.form())?;
+            entry.set_item("example", game.example())?;
+            entry.set_item("limits", game.limits())?;
+            entry.set_item("asks", asks.join(" "))?;
+            Ok(entry)
+        };
+        self.inner.games().map(described).collect()
+    }
+
     /// The answer to a record; the answers to an iterable of records, as a list.
     ///
     /// `ask` is what records are asked that bring no asks: words such as "grundy moves". A wrong record

@@ -11,6 +11,7 @@ use super::{Asks, Error, RecordError};
 use crate::batch::{FirstRecord, first_record};
 use crate::explain;
 use crate::games::misere::Classes;
+use crate::games::p_list;
 use crate::games::remoteness::{self, Endgame, Extent};
 use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited};
 use crate::language::layout::without_end;
@@ -18,7 +19,7 @@ use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take
 use crate::picture::{self, Chart, Part, Show};
 use crate::record::{
     self, Ask, AskSet, Board, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
-    Place, Quotient, Record, Rules, Signature, Value, Verdict,
+    Place, PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use crate::sync::interrupt::Checked;
 use crate::theory::rules::Rule;
@@ -372,6 +373,7 @@ impl<'s> Position<'s> {
     fn field(&self, ask: Ask) -> Result<Field, Error> {
         match ask {
             Ask::Remoteness => self.remoteness().map(Field::Remoteness),
+            Ask::PList => self.p_list().map(Field::PList),
             _ => self.ask(ask, |position| games::answer(position, ask, &self.context.budget)),
         }
     }
@@ -634,6 +636,22 @@ impl<'s> Position<'s> {
     /// As [`Position::outcome`].
     pub fn p_positions(&self) -> Result<BigUint, Error> {
         self.ask(Ask::PPositions, |position| position.positions(true))
+    }
+
+    /// The positions that the record stands for at which the player to move loses, ascending.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// let list = solver.position("wythoff: 0..5,0..5")?.p_list()?;
+    /// assert_eq!(list.iter().collect::<Vec<_>>(), [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::outcome`], and if there are more than ten million.
+    pub fn p_list(&self) -> Result<PositionList, Error> {
+        p_list::of(self.game, self.record(), self.context).map_err(|fault| self.error(fault))
     }
 
     /// How many positions the record stands for.

@@ -15,6 +15,9 @@ const MOST: usize = 10_000_000;
 ///
 /// If there are too many positions to look at or to list, or one of them passes a limit.
 pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<PositionList, Fault> {
+    if !record.varies() {
+        return Err(Fault::unsupported(Ask::PList));
+    }
     let ranges = varied::heaps(record);
     let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
     let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });

@@ -145,7 +145,9 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
             "more than {} positions or {} moves can come from here, and `remoteness` visits them all",
             extent.positions, extent.moves
         );
-        return Err(Fault::limit(Place::Game, &Limit::memory(message)));
+        let by_memory = extent.positions as u64 == context.budget.memory / BYTES_A_POSITION;
+        let limit = if by_memory { Limit::memory(message) } else { Limit::work(message) };
+        return Err(Fault::limit(Place::Game, &limit));
     };
     let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
     Ok(endgame

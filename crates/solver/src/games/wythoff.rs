@@ -6,13 +6,11 @@
 //! ([`wythoff`](crate::theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
-use num_bigint::BigUint;
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Range, Record, Signature, Slot, Theorem, Tuple};
-use crate::theory::budget::{Budget, Limit};
+use crate::record::{Fault, Move, Record, Signature, Slot, Theorem, Tuple};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 static SIGNATURE: Signature = words("wythoff")
@@ -55,7 +53,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let game = Wythoff::new(less_than);
         let pairs = pairs_of_ranges(&record.position)?;
         if let &[[rows, columns]] = &pairs[..] {
-            return Ok(varied::open(record, move || lost_pairs(game, rows, columns, &context.budget)));
+            return Ok(varied::open(record, move || {
+                Ok(game.lost_pairs(&(rows.low..=rows.high), &(columns.low..=columns.high)).into())
+            }));
         }
         let most = pairs.iter().map(|[rows, columns]| (rows.high, columns.high));
         let most = most.fold((0, 0), |(a, b), (c, d)| (a.max(c.max(d)), b.max(c.min(d))));
@@ -69,21 +69,6 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let game = Wythoff::new(less_than);
     let piles = Piles { game, pairs, has_values, context, table: None };
     Ok(Box::new(Summed::new(piles)))
-}
-
-/// How many pairs of these ranges the player to move loses: each pile has one other.
-fn lost_pairs(game: Wythoff, rows: Range, columns: Range, budget: &Budget) -> Result<BigUint, Fault> {
-    let [short, long] =
-        if rows.high - rows.low <= columns.high - columns.low { [rows, columns] } else { [columns, rows] };
-    if short.high - short.low > budget.work / 256 {
-        return Err(Limit::work(format!(
-            "the piles from {} to {} are too many to go through in {} steps",
-            short.low, short.high, budget.work
-        ))
-        .into());
-    }
-    let partner = |&pile: &u64| game.partner(pile).is_some_and(|p| (long.low..=long.high).contains(&p));
-    Ok(BigUint::from((short.low..=short.high).filter(partner).count()))
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.

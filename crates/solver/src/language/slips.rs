@@ -74,6 +74,15 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if token.strip_prefix('-').is_some_and(digits) {
         return Some("numbers are not negative".into());
     }
+    if token.split_once("..").is_some_and(|(low, high)| digits(low) && digits(high)) {
+        return Some(match behind_colon {
+            false => format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-")),
+            true => "positions vary by `a..b` in games of heaps and in `rules`".into(),
+        });
+    }
+    if !behind_colon && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns)) {
+        return Some("a size is of boards, and here stands a graph: a number of vertices, then its edges".into());
+    }
     let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);
     if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) {
         return Some("write a number with all its digits and nothing between them: `1000000`".into());
@@ -96,6 +105,11 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
     let is_keyword = Keyword::of(token.as_bytes()).is_some();
     if is_keyword && catalogue.find(next).is_some() {
         return Some(format!("keywords stand behind the name of the game: `{next} {token}: …`"));
+    }
+    if matches!(token, "tree" | "forest") {
+        let help = "trees are graphs: their edges are cut in `hackenbush 0-1 1-2:`, their vertices taken in \
+                    `node-kayles 3 1-2 2-3:` and `arc-kayles`";
+        return Some(help.into());
     }
     let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()));
     let near = near.map(str::to_owned).or_else(|| {
@@ -137,6 +151,9 @@ mod tests {
             ("graph 3 1->2: 1", "write `1>2`"),
             ("nim: -3", "not negative"),
             ("nim: 1e6", "all its digits"),
+            ("subtraction 3..7: 10", "a range among the rules is `3-7`"),
+            ("geography 3x3: 1", "a number of vertices"),
+            ("tree 1-2: 1", "`hackenbush 0-1 1-2:`"),
             ("nim: 1_000", "all its digits"),
             ("subtract 1: 3", "did you mean `subtraction`?"),
             ("dawson: 3", "did you mean `dawson-"),

@@ -18,6 +18,8 @@
 
 mod table;
 
+use std::ops::RangeInclusive;
+
 pub use table::PairTable;
 
 /// Five times the square of a number below this fits in 128 bits; numbers beyond are found by halving.
@@ -95,6 +97,21 @@ impl Wythoff {
     fn upper(self, n: u64) -> Option<u64> {
         let gap = n.checked_mul(self.less_than)?;
         u64::try_from(self.lower(n) + u128::from(gap)).ok()
+    }
+
+    /// How many pairs of one heap of each range are lost.
+    pub fn lost_pairs(self, first: &RangeInclusive<u64>, second: &RangeInclusive<u64>) -> u128 {
+        // Of the pairs 1, 2, … those with a lower heap up to m come first, and those with an upper one up to m, too.
+        let lowers = |m: u64| m - self.uppers_up_to(m);
+        let uppers = |m: u64| self.uppers_up_to(m);
+        let below = |count: &dyn Fn(u64) -> u64, m: u64| m.checked_sub(1).map_or(0, count);
+        let ordered = |lower: &RangeInclusive<u64>, upper: &RangeInclusive<u64>| {
+            let last = lowers(*lower.end()).min(uppers(*upper.end()));
+            let before = below(&lowers, *lower.start()).max(below(&uppers, *upper.start()));
+            u128::from(last.saturating_sub(before))
+        };
+        let both_empty = u128::from(*first.start() == 0 && *second.start() == 0);
+        ordered(first, second) + ordered(second, first) + both_empty
     }
 
     /// Whether the player to move loses.

@@ -121,11 +121,8 @@ pub fn histogram(
         None => (high, 1),
     };
     if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {
-        return Err(Limit::work(format!(
-            "the heaps from {low} to {high} are too many to go through in {} steps",
-            budget.work
-        ))
-        .into());
+        let message = format!("the heaps from {low} to {high} are too many to go through in {} steps", budget.work);
+        return Err(too_many(u128::from(high - low).saturating_mul(64), message));
     }
     let mut steps = Checked::default();
     (low..single).try_for_each(|heap| {
@@ -190,6 +187,15 @@ pub fn tuples(
     Ok(Component::Varied(histogram))
 }
 
+/// The fault of more positions than the steps allow. Where they would take days, no option is named.
+fn too_many(work: u128, message: String) -> Fault {
+    let limit = if work < WORK_OF_DAYS { Limit::work(message) } else { Limit::fixed(message) };
+    Fault { help: "ranges that are shorter can be gone through".into(), ..limit.into() }
+}
+
+/// Steps that nobody waits for.
+const WORK_OF_DAYS: u128 = 1 << 46;
+
 fn too_large(value: u64) -> Fault {
     Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()
 }
@@ -204,11 +210,9 @@ pub fn looked_at_one_by_one(ranges: &[Range], budget: &Budget) -> Result<(), Fau
     let all = ranges.iter().fold(1u128, |all, range| all.saturating_mul(size(range)));
     let work = all.saturating_mul(ranges.len() as u128 + 1).saturating_mul(64);
     if work > u128::from(budget.work) {
-        return Err(Limit::work(format!(
-            "these positions are looked at one by one, in {work} steps; {} are allowed",
-            budget.work
-        ))
-        .into());
+        let message =
+            format!("these positions are looked at one by one, in {work} steps; {} are allowed", budget.work);
+        return Err(too_many(work, message));
     }
     Ok(())
 }

@@ -395,10 +395,11 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
         }
         Trouble::Length(positions) => {
             let message = format!(
-                "a line of play of about {positions} positions does not fit in the {} bytes of memory allowed",
+                "a line of play of about {positions} positions does not fit in the {} bytes of memory allowed, or in \
+                 those of any machine",
                 budget.memory
             );
-            Limit::memory(message).into()
+            Limit::fixed(message).into()
         }
         Trouble::Patternless(trouble, why) => {
             let fault = fault(*trouble, budget);

@@ -53,7 +53,7 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
 }
 
 pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let help = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0+0,1+1,0`";
+    let help = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";
     rules.shapes.is_empty().then_some(("the shapes are missing", help.into()))
 }
 
