@@ -43,11 +43,13 @@ fn coins(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
 }
 
 fn edges(dice: &mut Dice) -> Vec<String> {
-    let (vertices, count) = (dice.within(1, 7), dice.below(11));
+    let (stray, count) = (dice.percent(10), dice.below(11));
+    let mut hanging = vec![0];
     dice.list(count, |dice| {
-        // Most hang on what was there before.
-        let a = dice.below(vertices);
-        let b = if dice.percent(80) { dice.below(a + 1) } else { dice.below(vertices + 1) };
-        format!("{a}-{b}")
+        // Each hangs on what was there before; in some records one that hangs on nothing is wrong.
+        let a = if stray && dice.percent(10) { 9 } else { dice.pick(&hanging) };
+        let b = if dice.percent(50) { dice.pick(&hanging) } else { dice.within(0, 7) };
+        hanging.push(b);
+        if dice.percent(50) { format!("{a}-{b}") } else { format!("{b}-{a}") }
     })
 }

@@ -61,6 +61,12 @@ pub fn binary(op: Op, a: i64, b: i64) -> Result<i64, Stop> {
 fn call(function: Function, arguments: &[Expr], names: &Names, meter: &mut Meter) -> Result<i64, Stop> {
     let first = arguments[0].value(names, meter)?;
     match function {
+        // The squares of a test of primes.
+        Function::Isprime => meter.spend(u64::from(64 - first.leading_zeros()).pow(2))?,
+        Function::Gcd => meter.spend(32)?,
+        _ => {}
+    }
+    match function {
         Function::Min | Function::Max | Function::Gcd => {
             let mut result = first;
             // A common divisor may pass through a value that does not fit: 2⁶³ itself.

@@ -27,6 +27,9 @@ fn is_utf16(line: &[u8]) -> bool {
     line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") || zeros >= 2
 }
 
+/// Games whose rules begin with a number of vertices, and never with a size.
+const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", "take ", "poset"];
+
 fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
     const LONGEST: usize = 64;
     let (start, end) = (error.span.start.min(line.len()), error.span.end.min(line.len()));
@@ -80,7 +83,8 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
             true => "positions vary by `a..b` in games of heaps and in `rules`".into(),
         });
     }
-    if !behind_colon && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns)) {
+    let of_graph = GAMES_ON_GRAPHS.iter().any(|name| line.starts_with(name.as_bytes()));
+    if of_graph && !behind_colon && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns)) {
         return Some("a size is of boards, and here stands a graph: a number of vertices, then its edges".into());
     }
     let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);

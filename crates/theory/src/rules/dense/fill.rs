@@ -5,6 +5,7 @@ use super::super::store::Known;
 use super::super::tree::{Cond, Names, Rule};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
+use super::price;
 use super::program::{Test, test};
 use super::ray;
 use super::runs::Moves;
@@ -270,6 +271,8 @@ fn fill_cells<T: Cell>(
 struct Filler<T> {
     endings: Vec<(T, Vec<Test>)>,
     moves: Moves<T>,
+    /// The steps of a position, with those of the clauses.
+    price: u64,
     has_values: bool,
     /// The outcome of a player who cannot move.
     stuck: Known,
@@ -277,6 +280,8 @@ struct Filler<T> {
 
 impl<T: Cell> Filler<T> {
     fn new(rule: &Rule, order: &Order, bounds: &Bounds, shared: &mut Shared) -> Self {
+        let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);
+        let price = 4 + clauses.map(|cond| price::of_cond(cond, bounds)).sum::<u64>();
         let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];
         Filler {
             endings: endings
@@ -285,6 +290,7 @@ impl<T: Cell> Filler<T> {
                 .map(|(known, conds)| (T::of(known as usize), tests(conds, bounds)))
                 .collect(),
             moves: Moves::new(rule.kinds.iter(), order.is_natural(), shared),
+            price,
             has_values: rule.has_values(),
             stuck: if rule.misere { WON } else { LOST },
         }
@@ -300,7 +306,7 @@ impl<T: Cell> Filler<T> {
             }
         }
         table.begin();
-        table.work += 4;
+        table.work += self.price;
         self.moves.mark(table, names, at);
         if table.is_over() {
             return Err(GivenUp::Work);

@@ -13,6 +13,7 @@ mod fill;
 pub mod interval;
 mod listed;
 pub mod order;
+mod price;
 mod program;
 mod ray;
 mod runs;

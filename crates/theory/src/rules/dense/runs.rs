@@ -6,7 +6,7 @@ use super::interval::{Bounds, Members as Between, bounds_of, narrow, of_set};
 use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
 use super::sets::{Members, Shared};
 use super::table::{Cell, Table};
-use super::{listed, strips};
+use super::{listed, price, strips};
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
@@ -23,6 +23,8 @@ pub struct Moves<T> {
     points: Vec<Point>,
     /// The number of points whose options have one part.
     singles: usize,
+    /// The steps of all points at a position.
+    price: u64,
     /// The positions of the batch: the place of the first, and their number.
     first: usize,
     count: usize,
@@ -45,18 +47,19 @@ impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in the order of the table or in another one.
     pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, in_order: bool, shared: &mut Shared) -> Self {
         let by_batches = in_order && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
-        let (mut runs, mut points) = (Vec::new(), Vec::new());
+        let (mut runs, mut points, mut price) = (Vec::new(), Vec::new(), 0);
         for kind in kinds {
             let has_set = kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..)));
             if has_set || !by_batches {
                 runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             } else {
+                price += 1 + price::of_kind(kind, 0, &bounds_of(&shared.tops));
                 points.extend(Point::new(kind, &shared.tops));
             }
         }
         points.sort_by_key(|point| point.parts.len());
         let singles = points.partition_point(|point| point.parts.len() == 1);
-        Moves { runs, singles, first: 0, count: 0, places: vec![NOWHERE; singles * LANES], points }
+        Moves { runs, singles, price, first: 0, count: 0, places: vec![NOWHERE; singles * LANES], points }
     }
 
     /// Whether there are none.
@@ -71,7 +74,7 @@ impl<T: Cell> Moves<T> {
             if at.wrapping_sub(self.first) >= self.count {
                 self.begin(table, names, at);
             }
-            table.work += self.points.len() as u64;
+            table.work += self.price;
             let k = at - self.first;
             table.mark_places(&self.places[k * self.singles..][..self.singles]);
             for point in &self.points[self.singles..] {
@@ -188,12 +191,13 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
-            let holds = test(cond, &bounds, None);
+            let (holds, price) = (test(cond, &bounds, None), price::of_cond(cond, &bounds));
             if !narrow(cond, &mut bounds)? {
                 return None;
             }
             let next = run_from(kind, level + 1, bounds, shared)?;
             Some(Box::new(move |table, names| {
+                table.work += price;
                 if holds.at(names) == Some(true) {
                     next(table, names);
                 }
@@ -238,8 +242,9 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
 fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
     let parts: Vec<Vec<Code>> =
         kind.parts.iter().map(|part| part.iter().map(|e| code(e, bounds, None)).collect()).collect();
+    let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
     Box::new(move |table, names| {
-        table.work += 1;
+        table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
         for part in &parts {
             let mut at = 0;
@@ -278,6 +283,7 @@ fn by_batches<T: Cell>(
     let guards: Vec<Test> = guards.collect();
     let parts: Vec<Vec<Code>> =
         kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, Some(slot))).collect()).collect();
+    let price = 4 + price::of_kind(kind, level + 1, &bounds);
     Box::new(move |table, names| {
         let names: &Names = names;
         let mut batch = [0; LANES];
@@ -289,6 +295,7 @@ fn by_batches<T: Cell>(
             while next <= high && !table.is_over() {
                 let count = (high - next + 1).min(LANES as i64) as usize;
                 batch[..count].iter_mut().zip(next..).for_each(|(member, n)| *member = n);
+                table.work += count as u64 * price;
                 mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
                 next += count as i64;
             }
@@ -299,13 +306,15 @@ fn by_batches<T: Cell>(
             batch[count] = n;
             count += 1;
             if count == LANES {
+                table.work += count as u64 * price;
                 mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
                 count = 0;
             }
             count > 0 || !table.is_over()
         });
         if count > 0 {
-            mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+            table.work += count as u64 * price;
+                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
         }
     })
 }
@@ -313,7 +322,7 @@ fn by_batches<T: Cell>(
 /// Marks the options of a batch.
 fn mark_batch<T: Cell>(table: &mut Table<T>, parts: &[Vec<Code>], guards: &[Test], batch: &Batch<'_>) {
     let count = batch.count;
-    table.work += count as u64 * 4 + 8;
+    table.work += 8;
     let mut alive = batch_holds(batch, guards);
     if let [part] = parts
         && let [e] = &part[..]

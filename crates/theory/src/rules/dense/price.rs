@@ -1,0 +1,63 @@
+//! The steps that dear expressions of a box count for, beside those of the members that they are evaluated for: a step
+//! is a look at a table, some two nanoseconds.
+
+use super::super::tree::{Cond, Expr, Function, Kind, Op, Qualifier};
+use super::interval::{Bounds, within};
+
+/// The steps of an expression, for names within these bounds.
+pub fn of_expr(e: &Expr, bounds: &Bounds) -> u64 {
+    let all = |arguments: &[Expr]| arguments.iter().map(|a| of_expr(a, bounds)).sum::<u64>();
+    match e {
+        Expr::Number(_) | Expr::Name(_) => 0,
+        Expr::Negate(a) | Expr::Complement(a) => of_expr(a, bounds),
+        Expr::Binary(op, a, b) => {
+            let own = if matches!(op, Op::Div | Op::Rem) { 4 } else { 0 };
+            own + of_expr(a, bounds) + of_expr(b, bounds)
+        }
+        Expr::Call(function, arguments) => {
+            let own = match function {
+                Function::Gcd => 48 * (arguments.len() as u64 - 1),
+                Function::Isprime => 256,
+                Function::Pow | Function::Digitsum => 16,
+                Function::Sqrt | Function::Issquare => 8,
+                _ => 0,
+            };
+            own + all(arguments)
+        }
+        Expr::Item(_, index) => 8 + of_expr(index, bounds),
+        Expr::Fold(_, over) => {
+            let most = within(over, bounds).map_or(0, |(_, most)| u64::try_from(most).unwrap_or(0));
+            most * (16 + of_expr(&over.element, bounds) + of_qualifiers(&over.qualifiers, bounds))
+        }
+    }
+}
+
+/// The steps of a condition.
+pub fn of_cond(cond: &Cond, bounds: &Bounds) -> u64 {
+    let mut steps = 0;
+    cond.exprs(&mut |e| steps += of_expr(e, bounds));
+    steps + 32 * memberships(cond)
+}
+
+fn memberships(cond: &Cond) -> u64 {
+    match cond {
+        Cond::Or(a, b) | Cond::And(a, b) => memberships(a) + memberships(b),
+        Cond::Not(a) => memberships(a),
+        Cond::Chain(..) => 0,
+        Cond::Member(..) => 1,
+    }
+}
+
+fn of_qualifiers(qualifiers: &[Qualifier], bounds: &Bounds) -> u64 {
+    let guards = qualifiers.iter().map(|qualifier| match qualifier {
+        Qualifier::If(cond) => of_cond(cond, bounds),
+        Qualifier::For(..) => 0,
+    });
+    guards.sum()
+}
+
+/// The steps of the guards from this level on, and of the parts that a kind of move leaves.
+pub fn of_kind(kind: &Kind, level: usize, bounds: &Bounds) -> u64 {
+    let parts: u64 = kind.parts.iter().flatten().map(|e| of_expr(e, bounds)).sum();
+    parts + of_qualifiers(&kind.qualifiers[level..], bounds)
+}
