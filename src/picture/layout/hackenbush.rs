@@ -95,7 +95,6 @@ fn value_on(position: &Position<'_>, edges: &[Edge], vertex: u64) -> Result<u64,
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::picture::layout::drawn;
 
     #[test]
