@@ -122,7 +122,9 @@ pub use theory::budget::LimitKind;
 /// The parts of answers, and answers as text.
 pub mod answer {
     pub use crate::record::text::{move_text, write};
-    pub use crate::record::{Automaton, Numbers, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple};
+    pub use crate::record::{
+        Automaton, Numbers, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple,
+    };
     pub use num_bigint::BigUint;
 }
 

@@ -81,9 +81,10 @@ impl Compiler<'_> {
             Expr::Binary(op, a, b) => self.binary(*op, a, b, names),
             Expr::Call(function, arguments) => self.call(*function, arguments, names),
             Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
-            Expr::Fold(fold, _) => {
-                Refusal::outside(format!("`{}` of many numbers is computed by no finite automaton", fold.text()))
-            }
+            Expr::Fold(fold, _) => Refusal::outside(format!(
+                "`{}` of many numbers is computed by no finite automaton",
+                fold.text()
+            )),
         }
     }
 

@@ -199,7 +199,11 @@ impl Hints {
                 self.expr(b);
             }
             Expr::Negate(a) | Expr::Complement(a) => self.expr(a),
-            Expr::Call(Function::Gcd, _) | Expr::Number(_) | Expr::Name(_) | Expr::Item(..) | Expr::Fold(..) => {}
+            Expr::Call(Function::Gcd, _)
+            | Expr::Number(_)
+            | Expr::Name(_)
+            | Expr::Item(..)
+            | Expr::Fold(..) => {}
             Expr::Call(_, arguments) => arguments.iter().for_each(|argument| self.expr(argument)),
         }
     }

@@ -20,7 +20,8 @@ mod signature;
 pub mod text;
 
 pub use answer::{
-    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple, Value, Verdict,
+    Automaton, Field, Move, Outcome, Pattern, Period, PositionList, Quotient, Stats, Taken, Tuple, Value,
+    Verdict,
 };
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};

@@ -35,7 +35,9 @@ pub(super) fn moves(rule: &Rule, ends: bool) -> Result<[String; 2], Trouble> {
     });
     let kinds: Vec<Value> = kinds.collect();
     if text.has_folds.get() {
-        return Err("programs are not written of rules with `min`, `max`, `sum` or `count` of many numbers".into());
+        return Err(
+            "programs are not written of rules with `min`, `max`, `sum` or `count` of many numbers".into()
+        );
     }
     let conditions: Vec<Vec<String>> =
         conditions.into_iter().map(|(name, condition)| vec![name.to_owned(), condition]).collect();

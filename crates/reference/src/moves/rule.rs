@@ -199,7 +199,8 @@ impl Term {
             terms[1].bind(scope)?;
         } else if let Some(fold) = word.strip_suffix(" of all") {
             let ("list", numbers) = terms[0].op() else { return Err(Fail::Wrong) };
-            *self = if fold == "len" { Term::Number(numbers.len() as i128) } else { op(fold, numbers.to_vec()) };
+            *self =
+                if fold == "len" { Term::Number(numbers.len() as i128) } else { op(fold, numbers.to_vec()) };
         } else if word.ends_with(" of") {
             let outer = scope.len();
             terms.iter_mut().try_for_each(|term| term.bind(scope))?;
@@ -228,7 +229,9 @@ impl Rule {
         let mut rule = Rule { arity: scope.len(), kinds, ..Rule::default() };
         for (_, list) in clauses.iter().filter(|(word, _)| word == "let") {
             let (name, numbers) = list.as_ref().map_or(("", &[][..]), Term::op);
-            if scope.iter().any(|bound| bound == name) || lists.insert(name.to_owned(), numbers.to_vec()).is_some() {
+            if scope.iter().any(|bound| bound == name)
+                || lists.insert(name.to_owned(), numbers.to_vec()).is_some()
+            {
                 return Err(Fail::Wrong);
             }
         }

@@ -81,7 +81,11 @@ impl<'a> Reader<'_, 'a> {
             self.tokens.take()?;
         }
         if numbers.is_empty() {
-            return Err(RuleFault::new(at, format!("the list `{name}` is empty"), "a list is `let a = 3 1 4`"));
+            return Err(RuleFault::new(
+                at,
+                format!("the list `{name}` is empty"),
+                "a list is `let a = 3 1 4`",
+            ));
         }
         let end = self.tokens.place();
         Ok(List { name, at, numbers: numbers.into(), end, used: false })
@@ -158,7 +162,8 @@ impl<'a> Reader<'_, 'a> {
                 Some(Fold::Least) => all().min(),
                 Some(Fold::Greatest) => all().max(),
             };
-            let does_not_fit = || RuleFault::new(at, "the sum of the list does not fit", "numbers are of 64 bits");
+            let does_not_fit =
+                || RuleFault::new(at, "the sum of the list does not fit", "numbers are of 64 bits");
             return number.ok_or_else(does_not_fit).map(|number| Some(Expr::Number(number)));
         }
         let Some(fold) = fold else {
@@ -171,7 +176,9 @@ impl<'a> Reader<'_, 'a> {
             if matches!(fold, Fold::Least | Fold::Greatest) {
                 return Ok(None);
             }
-            let help = format!("write `{name}(a[j] for j in l..r)`, `{name}(digits(n))` or `{name}(a)` for a list `a`");
+            let help = format!(
+                "write `{name}(a[j] for j in l..r)`, `{name}(digits(n))` or `{name}(a)` for a list `a`"
+            );
             return Err(RuleFault::new(at, format!("`{name}` takes a set or a comprehension"), help));
         }
         if self.folds == MOST_FOLDS {

@@ -96,7 +96,9 @@ impl<'t, 'a> Reader<'t, 'a> {
             return self.all_used().map(|()| rule);
         }
         let help = match self.tokens.text_of(token) {
-            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => "a `;` stands before each clause",
+            "lose" | "win" | "draw" | "legal" | "misere" | "loopy" | "let" => {
+                "a `;` stands before each clause"
+            }
             "[" => "`|` stands between options, `+` between the parts of one",
             "in" => "a `for` binds names: `for k in 1..3`",
             "," => "options are separated by `|`: `[n-1] | [n-2]`",

@@ -215,7 +215,8 @@ impl<'a> Solver<'a> {
 
     /// The note beside the first answer of a rule whose clauses say two things of one position.
     fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
-        let own = record.rules.own.as_ref().filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
+        let own =
+            record.rules.own.as_ref().filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
         if self.clauses_seen.contains(&*own.text) {
             return None;
         }

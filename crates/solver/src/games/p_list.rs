@@ -21,8 +21,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let ranges = varied::heaps(record);
     let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
     let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
-    let mut asked =
-        Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
+    let mut asked = Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
     let rules = game.rules(&asked, context)?;
     let mut list = PositionList { components, numbers: Vec::new() };
     let width = ranges.len();

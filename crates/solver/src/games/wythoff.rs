@@ -6,7 +6,6 @@
 //! ([`wythoff`](crate::theory::wythoff)) up to 2⁶⁴ − 1, in a few steps. Grundy values, which sums of several
 //! winning pairs need, come from a table of all smaller pairs.
 
-
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};

@@ -79,13 +79,20 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     }
     if token.split_once("..").is_some_and(|(low, high)| digits(low) && digits(high)) {
         return Some(match behind_colon {
-            false => format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-")),
+            false => {
+                format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-"))
+            }
             true => "positions vary by `a..b` in games of heaps and in `rules`".into(),
         });
     }
     let of_graph = GAMES_ON_GRAPHS.iter().any(|name| line.starts_with(name.as_bytes()));
-    if of_graph && !behind_colon && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns)) {
-        return Some("a size is of boards, and here stands a graph: a number of vertices, then its edges".into());
+    if of_graph
+        && !behind_colon
+        && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns))
+    {
+        return Some(
+            "a size is of boards, and here stands a graph: a number of vertices, then its edges".into(),
+        );
     }
     let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);
     if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) {

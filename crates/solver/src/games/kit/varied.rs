@@ -121,7 +121,8 @@ pub fn histogram(
         None => (high, 1),
     };
     if (single - low).saturating_add(step.min(high - single)) > budget.work / 64 {
-        let message = format!("the heaps from {low} to {high} are too many to go through in {} steps", budget.work);
+        let message =
+            format!("the heaps from {low} to {high} are too many to go through in {} steps", budget.work);
         return Err(too_many(u128::from(high - low).saturating_mul(64), message));
     }
     let mut steps = Checked::default();

@@ -2,7 +2,8 @@
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
 use super::super::tree::{
-    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set, SetName,
+    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set,
+    SetName,
 };
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.

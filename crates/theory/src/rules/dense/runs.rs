@@ -314,7 +314,7 @@ fn by_batches<T: Cell>(
         });
         if count > 0 {
             table.work += count as u64 * price;
-                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+            mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
         }
     })
 }
