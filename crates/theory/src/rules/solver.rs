@@ -241,13 +241,15 @@ impl Solver {
         values: bool,
         work: &mut u64,
     ) -> Result<(), Trouble> {
-        let wanted = self.wanted(position, self.filled.as_ref().map(Filled::tops));
         let may_be_bytes = !values && !self.rule.splits();
+        let by_bits = may_be_bytes && position.len() > 1 && dense::is_made_of_rays(&self.rule);
+        let held = if by_bits { &self.outcomes } else { &self.filled };
+        let wanted = self.wanted(position, held.as_ref().map(Filled::tops));
         let mut looked = false;
         for tops in [&wanted[..], position] {
             let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
             let fits = |width| dense::size(&tops).saturating_mul(width) <= budget.memory / 2;
-            let as_bytes = !fits(2);
+            let as_bytes = by_bits || !fits(2);
             if as_bytes && !(may_be_bytes && fits(1)) {
                 continue;
             }
@@ -266,6 +268,7 @@ impl Solver {
             };
             let Some(order) = order else { break };
             engine(match as_bytes {
+                true if by_bits => "rule by a table of outcomes: moves along rays",
                 true => "rule by a table of outcomes: values do not fit",
                 false => "rule by a table of all positions of a box",
             });

@@ -52,6 +52,25 @@ const BOXES: &[(&str, &[i64])] = &[
         &[6, 7, 5, 1],
     ),
     ("[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b-k,c] for k in 1..b | [a-1,b,c-2]", &[7, 6, 8]),
+    ("[a,b,c] -> [a-k,b-k,c-k] for k in 1..min(a,min(b,c)) | [a-k,b-k,c] for k in 1..min(a,b)", &[5, 3, 70]),
+    (
+        "[a,b,c] -> [a-k,b,c-k] for k in 1..min(a,c) | [a,b,i] for i in 0..c-1 ; legal if a+b != c",
+        &[3, 2, 130],
+    ),
+    // Long rows: single options and the ends of ranges at many positions at once.
+    ("[a,b] -> [a-1,b] if b > 2 | [a,b-3]+[a/2,b-4] | [a-2,b/2] if (a+b) % 3 != 1", &[20, 140]),
+    (
+        "[a,b] -> [a-k,b] for k in 1..(a+b)/7 | [a,b-2*k] for k in a/b..b/3 if k > 0 if k != a | [0,b-1] if a > 3",
+        &[16, 140],
+    ),
+    (
+        "[a,b] -> [a-k,b-k*a] for k in 1..b/a if k < 9 | [a/2,b-k*2-1] for k in 0..b/(3*a+3) ; legal if b % 5 != a",
+        &[9, 140],
+    ),
+    // Values beyond those of a word.
+    ("[n] -> [n-k] for k in 1..n if k != 3", &[300]),
+    ("[a,b] -> [a-k,b] for k in 1..a if k != 2 | [a,b-k] for k in 1..b if k != 3 | [a-1,b-1]", &[50, 70]),
+    ("[n] -> [n-k]+[k-1] for k in 1..n if k != 3 | [n-5]", &[150]),
     // Anything else.
     ("[n] -> [n-k] for k in 1..n if (n & k) != 0", &[150]),
     ("[a,b] -> [a-k,b-j] for k in 1..a if gcd(a,k) == 1 for j in 0..b if (k + j) % 3 == b % 2", &[9, 8]),
@@ -177,4 +196,16 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
     // Lines that end as one of the numbers comes to 0, and a line that turns soon.
     assert_eq!(solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]), Ok(Ended::Solved(1)));
     assert!(solve("[n] -> [n/2] if n > 0 | [n/3] if n > 0", &[1 << 60]).is_ok());
+}
+
+/// A box of one number that grows begins with the values of the one before, also past numbers that are no position.
+#[test]
+fn boxes_that_grow_keep_what_they_hold() {
+    let (rule, _) = read_rule("[n] -> [n-k] for k in 1..3 ; legal if n % 100 != 5").unwrap();
+    let budget = Budget::default();
+    let mut growing = Solver::new(rule.clone());
+    for n in [40_000, 90_000, 200_000] {
+        let value = Solver::new(rule.clone()).value(&[n], &budget);
+        assert_eq!(growing.value(&[n], &budget), value, "{n}");
+    }
 }

@@ -6,9 +6,9 @@ use super::super::tree::{Cond, Names, Rule};
 use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
 use super::price;
-use super::program::{Test, test};
+use super::program::{Batch, Test, test};
 use super::ray;
-use super::runs::Moves;
+use super::runs::{Moves, batch_holds};
 use super::sets::Shared;
 use super::table::{Cell, Table};
 use crate::budget::Budget;
@@ -196,10 +196,12 @@ fn fill_table<T: Cell>(
 where
     Cells: From<Vec<T>>,
 {
-    let mut table = Table::<T>::new(tops);
+    let mut table = Table::<T>::new(tops, rule.splits());
     if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
-        for (cell, value) in table.cells.iter_mut().zip(before.values()) {
-            *cell = T::of(value as usize);
+        for at in 0..size(&before.tops) as usize {
+            if let Some(value) = before.cells.known(at) {
+                table.set(at, T::of(value as usize));
+            }
         }
     }
     let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
@@ -232,12 +234,16 @@ fn fill_cells<T: Cell>(
     let mut shared = Shared::new(tops, budget.memory / 4);
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     if !rule.legal.is_empty() {
-        let legal = tests(&rule.legal, &bounds);
+        let last = dims.len() - 1;
+        let legal: Vec<Test> = rule.legal.iter().map(|cond| test(cond, &bounds, Some(last as u8))).collect();
         let natural = Order::Lexicographic((0..dims.len()).collect());
-        let cells = &mut table.cells;
-        walk(&natural, &dims, &strides, &mut |names, at| {
-            if !legal.iter().all(|cond| cond.at(names) == Some(true)) {
-                cells[at] = T::ILLEGAL;
+        walk(&natural, &dims, &strides, &mut |names, at, count| {
+            let members = Batch::run(names[last], count);
+            let alive = batch_holds(&Batch { names, slot: last as u8, members: &members, count }, &legal);
+            for (cell, _) in
+                table.cells[at..at + count].iter_mut().zip(&alive).filter(|(_, alive)| **alive == 0)
+            {
+                *cell = T::ILLEGAL;
             }
             true
         });
@@ -249,16 +255,10 @@ fn fill_cells<T: Cell>(
     };
     let result = by_rays.unwrap_or_else(|| {
         let mut filler = Filler::new(rule, order, &bounds, &mut shared);
-        let (mut result, mut looked) = (Ok(()), 0u64);
-        walk(order, &dims, &strides, &mut |names, at| {
-            looked += 1;
-            if looked.is_multiple_of(4096) {
-                table.add_found(4096);
-            }
-            // Illegal, or known before.
-            if table.cells[at] == T::UNKNOWN {
-                result = filler.find(table, names, at);
-            }
+        let mut result = Ok(());
+        walk(order, &dims, &strides, &mut |names, at, count| {
+            table.add_found(count);
+            result = filler.find_segment(table, names, at, count);
             result.is_ok()
         });
         result
@@ -289,11 +289,33 @@ impl<T: Cell> Filler<T> {
                 .filter(|(_, conds)| !conds.is_empty())
                 .map(|(known, conds)| (T::of(known as usize), tests(conds, bounds)))
                 .collect(),
-            moves: Moves::new(rule.kinds.iter(), order.is_natural(), shared),
+            moves: Moves::new(rule.kinds.iter(), order, shared),
             price,
             has_values: rule.has_values(),
             stuck: if rule.misere { WON } else { LOST },
         }
+    }
+
+    /// Finds the values or the outcomes of positions that follow each other in their last number.
+    fn find_segment(
+        &mut self,
+        table: &mut Table<T>,
+        names: &mut Names,
+        at: usize,
+        count: usize,
+    ) -> Result<(), GivenUp> {
+        let last = table.dims.len() - 1;
+        // The others are illegal, or known before.
+        if table.cells[at..at + count].contains(&T::UNKNOWN) {
+            self.moves.look_ahead(table, names, at, count);
+            for at in at..at + count {
+                if table.cells[at] == T::UNKNOWN {
+                    self.find(table, names, at)?;
+                }
+                names[last] += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Finds the value or the outcome of a position.
@@ -301,21 +323,22 @@ impl<T: Cell> Filler<T> {
     fn find(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) -> Result<(), GivenUp> {
         for (known, conds) in &self.endings {
             if conds.iter().any(|cond| cond.at(names) == Some(true)) {
-                table.cells[at] = *known;
+                table.set(at, *known);
                 return Ok(());
             }
         }
-        table.begin();
+        table.begin(at);
         table.work += self.price;
-        self.moves.mark(table, names, at);
+        self.moves.mark(table, names);
         if table.is_over() {
             return Err(GivenUp::Work);
         }
         if table.marked(T::UNKNOWN) {
             return Err(GivenUp::Order);
         }
-        table.cells[at] =
+        let known =
             if self.has_values { table.mex().ok_or(GivenUp::Value)? } else { table.outcome(self.stuck) };
+        table.set(at, known);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::super::meter::Meter;
 use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Innermost, Limits, Run, free, only};
+use super::runs::{Innermost, Limits, Run, changed, free, only};
 use super::sets::{Members, Shared, divisors_of, ones};
 use super::table::{Cell, Table};
 
@@ -27,7 +27,7 @@ pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shar
     let (moving, way, rest, function) = shape(kind, name)?;
     let members = Members::of(set, outer, shared);
     let (first, values) = table_of(&members, name, function, bounds)?;
-    let others = kind.parts[0].iter().enumerate().filter(|(i, _)| *i != moving);
+    let others = changed(&kind.parts[0]).filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
     let rest = rest.map(|rest| code(rest, bounds, None));
     let list = Listed { moving, way, rest, still, members, first, values, limits };
@@ -89,6 +89,7 @@ struct Listed {
     moving: usize,
     way: Way,
     rest: Option<Code>,
+    /// The others that differ from those of the position.
     still: Vec<(usize, Code)>,
     members: Members,
     /// The member of the first value, of a range.
@@ -99,70 +100,69 @@ struct Listed {
 
 impl Listed {
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
-        let mut base = 0;
+        let stride = table.strides[self.moving];
+        let mut base = table.at as i64 - names[self.moving] * stride;
         for (i, e) in &self.still {
             let n = e.at(names);
             if n < 0 || n >= table.dims[*i] {
                 return;
             }
-            base += n * table.strides[*i];
+            base += (n - names[*i]) * table.strides[*i];
         }
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
-        let line = Line { base, stride: table.strides[self.moving], dim: table.dims[self.moving], rest };
-        // The values from one place to another, but for that of the excluded member.
-        let mut mark = |from: usize, to: usize, excluded: Option<usize>| match excluded {
-            None => line.mark(table, self.way, &self.values[from..to]),
-            Some(at) => {
-                line.mark(table, self.way, &self.values[from..at]);
-                line.mark(table, self.way, &self.values[at + 1..to]);
-            }
-        };
-        match &self.members {
+        let line = Line { base, stride, dim: table.dims[self.moving], rest };
+        // The values from one place up to another, and the place of the excluded member.
+        let (mut from, to, excluded) = match &self.members {
             Members::Range(from, to) => {
                 let (from, to) = (from.at(names), to.at(names));
                 let (first, last) = (from.max(low), to.min(high));
-                if from != UNDEFINED && to != UNDEFINED && first <= last {
-                    let place = |n: i64| (n - self.first) as usize;
-                    let excluded = excluded.filter(|n| (first..=last).contains(n)).map(place);
-                    mark(place(first), place(last) + 1, excluded);
+                if from == UNDEFINED || to == UNDEFINED || first > last {
+                    return;
                 }
+                let place = |n: i64| (n - self.first) as usize;
+                (place(first), place(last) + 1, excluded.filter(|n| (first..=last).contains(n)).map(place))
             }
             Members::List(list, up_to) => {
-                let up_to = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
                 // An undefined bound is less than any member.
-                let high = high.min(up_to);
-                let from = if list.first().is_none_or(|&k| low <= k) {
-                    0
-                } else {
-                    list.partition_point(|&k| k < low)
+                let high = high.min(up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names)));
+                let from = match list.first() {
+                    Some(&k) if low > k => list.partition_point(|&k| k < low),
+                    _ => 0,
                 };
-                let to = if list.last().is_none_or(|&k| k <= high) {
-                    list.len()
-                } else if list.len() < 24 {
-                    list.iter().take_while(|&&k| k <= high).count()
-                } else {
-                    list.partition_point(|&k| k <= high)
+                let to = match list.last() {
+                    Some(&k) if k > high => list.partition_point(|&k| k <= high),
+                    _ => list.len(),
                 };
-                if from < to {
-                    let place = |n: i64| list[from..to].binary_search(&n).ok().map(|at| from + at);
-                    mark(from, to, excluded.and_then(place));
+                if from >= to {
+                    return;
                 }
+                let place = |n: i64| list[from..to].binary_search(&n).ok().map(|at| from + at);
+                (from, to, excluded.and_then(place))
             }
             Members::Bits(n) => {
                 let n = n.at(names);
                 let allowed = |k: &i64| low <= *k && *k <= high && excluded != Some(*k);
                 table.work += u64::from(n.max(0).count_ones()) + 1;
-                line.mark_each(table, self.way, ones(n).filter(allowed).map(|k| self.values[k as usize]));
+                return line.mark_each(
+                    table,
+                    self.way,
+                    ones(n).filter(allowed).map(|k| self.values[k as usize]),
+                );
             }
             Members::Divisors(n, divisors) => {
                 let list = divisors_of(divisors, n.at(names)).iter().map(|&d| i64::from(d));
                 let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
                 table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
-                line.mark_each(table, self.way, list.filter(|&d| excluded != Some(d)));
+                return line.mark_each(table, self.way, list.filter(|&d| excluded != Some(d)));
             }
-            Members::Visited(_) => {}
+            Members::Visited(_) => return,
+        };
+        if let Some(at) = excluded {
+            line.mark(table, self.way, &self.values[from..at]);
+            from = at + 1;
         }
+        line.mark(table, self.way, &self.values[from..to]);
     }
 }
 

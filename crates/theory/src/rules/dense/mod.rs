@@ -22,3 +22,4 @@ mod strips;
 pub mod table;
 
 pub use fill::{Filled, GivenUp, Stopped, fill, fill_outcomes, size};
+pub use ray::is_made_of_rays;

@@ -5,7 +5,10 @@ use super::super::options::{Position, names_of};
 use super::super::tree::{Names, Rule};
 
 /// The side of a tile.
-pub const TILE: usize = 48;
+const TILE: usize = 48;
+
+/// The most positions of a segment of a row.
+pub const SEGMENT: usize = 128;
 
 /// An order of the positions of a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,36 +105,44 @@ fn weights(steps: &[Position], arity: usize) -> Option<Vec<i64>> {
     })
 }
 
-/// Calls `visit` with the numbers, as the first names, and the place of every position of a box in this
-/// order, until it returns false. It may change the other names.
+/// Calls `visit` with positions of a box in this order, until it returns false: those of a segment of a row at once,
+/// which follow each other in their last number. It is given the numbers of the first, as the first names, its place,
+/// and how many there are. It may change the last number and the other names.
 pub fn walk(
     order: &Order,
     dims: &[i64],
     strides: &[i64],
-    visit: &mut dyn FnMut(&mut Names, usize) -> bool,
+    visit: &mut dyn FnMut(&mut Names, usize, usize) -> bool,
 ) -> bool {
     let mut names = names_of(&[]);
     match order {
         Order::Lexicographic(numbers) => {
+            let is_by_rows = numbers.last().is_some_and(|&i| i + 1 == dims.len());
+            let segment = if is_by_rows { SEGMENT as i64 } else { 1 };
             let mut at = 0usize;
             loop {
-                if !visit(&mut names, at) {
+                let last = numbers.last().copied().unwrap_or(0);
+                let from = names[last];
+                let mut count = dims.get(last).map_or(1, |dim| segment.min(dim - from));
+                if !visit(&mut names, at, count as usize) {
                     return false;
                 }
-                let mut turn = dims.len();
+                names[last] = from;
+                let mut turn = numbers.len();
                 loop {
                     if turn == 0 {
                         return true;
                     }
                     turn -= 1;
                     let i = numbers[turn];
-                    names[i] += 1;
-                    at += strides[i] as usize;
+                    names[i] += count;
+                    at += (count * strides[i]) as usize;
                     if names[i] < dims[i] {
                         break;
                     }
                     at -= (dims[i] * strides[i]) as usize;
                     names[i] = 0;
+                    count = 1;
                 }
             }
         }
@@ -139,12 +150,11 @@ pub fn walk(
             let (rows, columns) = (dims[0], dims[1]);
             for top in (0..rows).step_by(TILE) {
                 for left in (0..columns).step_by(TILE) {
+                    let count = (columns - left).min(TILE as i64) as usize;
                     for row in top..rows.min(top + TILE as i64) {
-                        for column in left..columns.min(left + TILE as i64) {
-                            (names[0], names[1]) = (row, column);
-                            if !visit(&mut names, (row * columns + column) as usize) {
-                                return false;
-                            }
+                        (names[0], names[1]) = (row, left);
+                        if !visit(&mut names, (row * columns + left) as usize, count) {
+                            return false;
                         }
                     }
                 }
@@ -157,7 +167,8 @@ pub fn walk(
             let Some(last) = weights.iter().rposition(|&w| w > 0) else { return false };
             let others: Vec<usize> = (0..dims.len()).filter(|&i| i != last).collect();
             let levels = Levels { last, weights, dims, strides };
-            (0..=most).all(|sum| levels.visit(&others, sum, &mut names, visit))
+            let mut visit_one = |names: &mut Names, at: usize| visit(names, at, 1);
+            (0..=most).all(|sum| levels.visit(&others, sum, &mut names, &mut visit_one))
         }
     }
 }

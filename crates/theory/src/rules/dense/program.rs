@@ -10,12 +10,13 @@ use super::super::meter::Meter;
 use super::super::number::{gcd, power};
 use super::super::tree::{Cond, Expr, Function, MOST_NAMES, Names, Op, Relation, Set};
 use super::interval::{Bounds, of_expr};
+use super::order::SEGMENT;
 
 /// Not a value.
 pub const UNDEFINED: i64 = i64::MIN;
 
-/// Members of a batch.
-pub const LANES: usize = 128;
+/// Members of a batch, at least as many as positions of a segment.
+pub const LANES: usize = SEGMENT;
 
 /// A value for each member.
 pub type Lanes = [i64; LANES];
@@ -262,6 +263,13 @@ enum Other<'a> {
 }
 
 impl Batch<'_> {
+    /// Members that follow each other.
+    pub fn run(first: i64, count: usize) -> Lanes {
+        let mut members = [0; LANES];
+        members[..count].iter_mut().zip(first..).for_each(|(member, n)| *member = n);
+        members
+    }
+
     /// The value of an expression for each member.
     pub fn value(&self, code: &Code, out: &mut Lanes) {
         let n = self.count;

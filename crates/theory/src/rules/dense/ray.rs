@@ -11,6 +11,8 @@
 //!                              o o x
 //! ```
 
+use super::super::options::names_of;
+use super::super::reach::{LOST, WON};
 use super::super::shape::ray;
 use super::super::tree::{Kind, Names, Qualifier, Rule};
 use super::fill::GivenUp;
@@ -38,52 +40,103 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
     (most <= 64).then_some(most)
 }
 
-/// The lines of one ray, numbered from `first` on.
+/// The lines of one ray, numbered one after the other: the first, and the steps from a line to the next by numbers of
+/// the position.
+///
+/// Along a line the differences of the numbers that fall are constant, and so are the other numbers. A line is named
+/// by the differences to one of them, the pivot, which is not the last number unless that falls alone: so the last
+/// number steps from a line to the next.
 struct Ray {
-    /// The numbers that fall together.
-    falling: Vec<usize>,
-    /// A line is named by its lowest position, where one of the falling numbers is 0: the first line
-    /// of those with this number 0, and the distance of lines by number.
-    starts: Vec<(usize, Vec<usize>)>,
+    first: i64,
+    steps: Vec<(usize, i64)>,
 }
 
 impl Ray {
-    /// The lines of a ray in a box, numbered from `first` on; and the number after the last.
-    fn new(falling: Vec<usize>, dims: &[i64], first: usize) -> (Ray, usize) {
-        let (mut starts, mut next) = (Vec::new(), first);
-        for &i in &falling {
-            let (mut strides, mut size) = (vec![0; dims.len()], 1);
-            for j in (0..dims.len()).rev().filter(|&j| j != i) {
-                strides[j] = size;
-                size *= dims[j] as usize;
+    /// The lines of a ray in a box, numbered from `start` on; and the number after the last.
+    fn new(falling: &[usize], dims: &[i64], start: i64) -> (Ray, i64) {
+        let (mut steps, mut first, mut size) = (vec![0i64; dims.len()], start, 1i64);
+        let others = falling.iter().copied().filter(|&i| i + 1 < dims.len());
+        let pivot = others.min_by_key(|&i| dims[i]).unwrap_or(falling[0]);
+        for j in (0..dims.len()).rev().filter(|&j| j != pivot) {
+            let mut lines = dims[j];
+            steps[j] = size;
+            if falling.contains(&j) {
+                steps[pivot] = steps[pivot].saturating_sub(size);
+                first = first.saturating_add(size.saturating_mul(dims[pivot] - 1));
+                lines += dims[pivot] - 1;
             }
-            starts.push((next, strides));
-            next += size;
+            size = size.saturating_mul(lines);
         }
-        (Ray { falling, starts }, next)
+        let steps = steps.into_iter().enumerate().filter(|&(_, step)| step != 0).collect();
+        (Ray { first, steps }, start.saturating_add(size))
     }
 
     /// The line of a position.
     #[inline]
     fn line(&self, names: &Names) -> usize {
-        let (mut which, mut least) = (0, names[self.falling[0]]);
-        for (x, &i) in self.falling.iter().enumerate().skip(1) {
-            if names[i] < least {
-                (which, least) = (x, names[i]);
-            }
-        }
-        let (start, strides) = &self.starts[which];
-        let mut line = *start;
-        for (&n, &stride) in names.iter().zip(strides) {
-            line += n as usize * stride;
-        }
-        if self.falling.len() > 1 {
-            for &j in &self.falling {
-                line -= least as usize * strides[j];
-            }
-        }
-        line
+        self.steps.iter().fold(self.first, |line, &(i, step)| line + step * names[i]) as usize
     }
+
+    /// Whether the lines run along the last number, which is this one.
+    fn is_along(&self, last: usize) -> bool {
+        self.steps.iter().all(|&(i, _)| i != last)
+    }
+}
+
+/// Whether all kinds of moves are rays.
+pub fn is_made_of_rays(rule: &Rule) -> bool {
+    rule.has_values() && rule.lose.is_empty() && rule.kinds.iter().all(|kind| ray(kind).is_some())
+}
+
+/// Fills a table of outcomes whose rule is made of rays alone, 64 positions of a row at a time: a position is lost
+/// if no line through it has a lost position yet.
+fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> Result<(), GivenUp> {
+    let mut lost = vec![0u64; lines / 64 + 2];
+    let last = table.dims.len() - 1;
+    let (dims, strides, width) = (table.dims.clone(), table.strides.clone(), table.dims[last] as usize);
+    // Of the lines along the row each holds the whole of it, and those of all others change with the last number.
+    let along = rays.iter().any(|ray| ray.is_along(last));
+    let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along(last)).collect();
+    let mut starts = vec![0; rays.len()];
+    // The rows, by all numbers but the last.
+    let mut names = names_of(&[]);
+    for at in (0..table.cells.len()).step_by(width) {
+        table.add_found(width);
+        table.work += (width / 8 + 16) as u64;
+        if table.is_over() {
+            return Err(GivenUp::Work);
+        }
+        for (i, (dim, stride)) in dims.iter().zip(&strides).enumerate().take(last) {
+            names[i] = at as i64 / stride % dim;
+        }
+        starts.iter_mut().zip(&rays).for_each(|(start, ray)| *start = ray.line(&names));
+        let row = &mut table.cells[at..at + width];
+        let mut next = 0;
+        while next < width {
+            let of_lines = starts.iter().fold(0, |won, &start| {
+                let (word, bit) = ((start + next) / 64, (start + next) % 64);
+                won | lost[word] >> bit | lost[word + 1] << 1 << (63 - bit)
+            });
+            let mut free = !of_lines & (!0 >> (64 - (width - next).min(64)));
+            while free != 0 {
+                let column = next + free.trailing_zeros() as usize;
+                free &= free - 1;
+                if row[column] == T::ILLEGAL {
+                    continue;
+                }
+                row[column] = T::of(LOST as usize);
+                for line in starts.iter().map(|start| start + column) {
+                    lost[line / 64] |= 1 << (line % 64);
+                }
+                if along {
+                    (free, next) = (0, width);
+                }
+            }
+            next += 64;
+        }
+        row.iter_mut().for_each(|cell| *cell = if *cell == T::UNKNOWN { T::of(WON as usize) } else { *cell });
+    }
+    Ok(())
 }
 
 /// A rule made of rays and a few other options.
@@ -104,12 +157,12 @@ pub fn fill<T: Cell>(
     if !rule.lose.is_empty() {
         return None;
     }
-    let (mut rays, mut others, mut most, mut lines) = (Vec::new(), Vec::new(), 64, 0);
+    let (mut rays, mut others, mut most, mut lines) = (Vec::new(), Vec::new(), 64, 0i64);
     for kind in &rule.kinds {
         match ray(kind) {
             Some((falling, _)) => {
                 most += falling.iter().map(|&i| table.dims[i]).min()? as u64;
-                let (ray, next) = Ray::new(falling, &table.dims, lines);
+                let (ray, next) = Ray::new(&falling, &table.dims, lines);
                 rays.push(ray);
                 lines = next;
             }
@@ -119,24 +172,27 @@ pub fn fill<T: Cell>(
             }
         }
     }
-    let words = most.min(T::VALUES as u64) as usize / 64 + 1;
-    let is_too_large = (lines as u64).saturating_mul(words as u64 * 8) > shared.bytes;
-    if rays.is_empty() || rays.len() > MOST_RAYS || is_too_large {
+    let is_by_bits = T::IS_OUTCOME && others.is_empty();
+    let words = if T::IS_OUTCOME { 1 } else { most.min(T::VALUES as u64) / 64 + 1 };
+    let bytes = (lines as u64).saturating_mul(if is_by_bits { 1 } else { words * 8 });
+    if rays.is_empty() || rays.len() > MOST_RAYS || bytes > shared.bytes {
         return None;
     }
-    let others = Moves::new(others.into_iter(), order.is_natural(), shared);
-    let mut rays = Rays { rays, lines: Lines::new(lines, words), others };
+    if is_by_bits {
+        return Some(fill_outcomes(&rays, lines as usize, table));
+    }
+    let others = Moves::new(others.into_iter(), order, shared);
+    let mut rays = Rays { rays, lines: Lines::new(lines as usize, words as usize), others };
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     let mut result = Ok(());
-    let mut looked = 0u64;
-    walk(order, &dims, &strides, &mut |names, at| {
-        looked += 1;
-        if looked.is_multiple_of(4096) {
-            crate::sync::interrupt::check();
-            table.add_found(4096);
-        }
-        if table.cells[at] != T::ILLEGAL {
-            result = rays.find(table, names, at);
+    walk(order, &dims, &strides, &mut |names, at, count| {
+        table.add_found(count);
+        rays.others.look_ahead(table, names, at, count);
+        for at in at..at + count {
+            if table.cells[at] != T::ILLEGAL && result.is_ok() {
+                result = rays.find(table, names, at);
+            }
+            names[dims.len() - 1] += 1;
         }
         result.is_ok()
     });
@@ -159,8 +215,8 @@ impl<T: Cell> Rays<T> {
         let value = if self.others.is_empty() {
             self.lines.mex(lines, |_| false)
         } else {
-            table.begin();
-            self.others.mark(table, names, at);
+            table.begin(at);
+            self.others.mark(table, names);
             if table.marked(T::UNKNOWN) {
                 return Err(GivenUp::Order);
             }
@@ -168,7 +224,7 @@ impl<T: Cell> Rays<T> {
         };
         let cell = value.and_then(T::of_mex).ok_or(GivenUp::Value)?;
         lines.iter().for_each(|&line| self.lines.insert(line, cell.place()));
-        table.cells[at] = cell;
+        table.set(at, cell);
         Ok(())
     }
 }
@@ -182,10 +238,10 @@ mod tests {
     fn lines_meet_where_positions_differ_by_a_ray() {
         let dims = [5, 4, 3];
         for falling in [vec![0], vec![2], vec![0, 1], vec![1, 2], vec![0, 1, 2]] {
-            let (ray, end) = Ray::new(falling.clone(), &dims, 7);
+            let (ray, end) = Ray::new(&falling, &dims, 7);
             let all: Vec<[i64; 3]> = (0..60).map(|i| [i / 12, i / 3 % 4, i % 3]).collect();
             for a in &all {
-                assert!((7..end).contains(&ray.line(&names_of(a))));
+                assert!((7..end as usize).contains(&ray.line(&names_of(a))));
                 for b in &all {
                     let steps: Vec<i64> = (0..3).map(|i| a[i] - b[i]).collect();
                     let by = steps[falling[0]];

@@ -2,7 +2,8 @@
 //! moves by a constant step, by lists where one number moves by members of a set, else one by one.
 
 use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
-use super::interval::{Bounds, Members as Between, bounds_of, narrow, of_set};
+use super::interval::{Bounds, Members as Between, bounds_of, narrow, of_expr, of_set};
+use super::order::Order;
 use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
 use super::sets::{Members, Shared};
 use super::table::{Cell, Table};
@@ -13,128 +14,177 @@ use super::{listed, price, strips};
 const LEAST_ROW: i64 = 32;
 
 /// Marks the options of one kind of move at the position that the names give.
-pub type Run<T> = Box<dyn Fn(&mut Table<T>, &mut Names)>;
+pub type Run<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
 
-/// The kinds of moves of a box. Those without a set have at most one option at each position: where rows are
-/// long, these are found for a batch of positions at once, which differ in their last number.
+/// Marks the options of one kind of move at a position for the members of its range from one to another.
+pub type Strip<T> = Box<dyn FnMut(&mut Table<T>, &mut Names, i64, i64)>;
+
+/// The kinds of moves of a box. If rows are long, single options and the ends of ranges are found for all positions
+/// of a segment of a row at once, which differ in their last number.
 pub struct Moves<T> {
     runs: Vec<Run<T>>,
-    /// Those whose options have one part, then the others.
+    /// Kinds without a set; those whose options have one part, then the others.
     points: Vec<Point>,
     /// The number of points whose options have one part.
     singles: usize,
-    /// The steps of all points at a position.
+    /// The steps of all points, and of the guards of ranges, at a position.
     price: u64,
-    /// The positions of the batch: the place of the first, and their number.
+    ranges: Vec<Range<T>>,
+    /// The place of the first position of the segment.
     first: usize,
-    count: usize,
-    /// The options of the single points, position after position.
-    places: Vec<i64>,
 }
 
-/// A kind of move without a set, and its options at the positions of a batch.
+/// A kind of move without a set, and its options at the positions of a segment.
 struct Point {
     guards: Vec<Test>,
-    parts: Vec<Vec<Code>>,
+    parts: Vec<Vec<Number>>,
     /// By part: the places, [`NOWHERE`] at positions without an option.
     places: Vec<Lanes>,
+}
+
+/// A number of an option, for a batch of members.
+struct Number {
+    code: Code,
+    /// Whether it is known to lie in the box if the guards hold.
+    is_inside: bool,
+}
+
+/// A kind of move whose only set is the range of a strip.
+struct Range<T> {
+    guards: Vec<Test>,
+    ends: [Code; 2],
+    /// The ends at the positions of a segment, the first above the last at positions without options.
+    at: Box<[Lanes; 2]>,
+    strip: Strip<T>,
 }
 
 /// The place of an option that does not exist.
 const NOWHERE: i64 = -1;
 
 impl<T: Cell> Moves<T> {
-    /// Of these kinds, at positions that are looked at in the order of the table or in another one.
-    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, in_order: bool, shared: &mut Shared) -> Self {
-        let by_batches = in_order && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
-        let (mut runs, mut points, mut price) = (Vec::new(), Vec::new(), 0);
+    /// Of these kinds, at positions that are looked at in this order.
+    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, order: &Order, shared: &mut Shared) -> Self {
+        let by_batches = order.is_natural() && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
+        let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
+        let mut moves = Moves { runs, points, singles: 0, price: 0, ranges, first: 0 };
         for kind in kinds {
-            let has_set = kind.qualifiers.iter().any(|qualifier| matches!(qualifier, Qualifier::For(..)));
-            if has_set || !by_batches {
-                runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
-            } else {
-                price += 1 + price::of_kind(kind, 0, &bounds_of(&shared.tops));
-                points.extend(Point::new(kind, &shared.tops));
+            if !by_batches || moves.look_ahead_of(kind, shared).is_none() {
+                moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             }
         }
-        points.sort_by_key(|point| point.parts.len());
-        let singles = points.partition_point(|point| point.parts.len() == 1);
-        Moves { runs, singles, price, first: 0, count: 0, places: vec![NOWHERE; singles * LANES], points }
+        moves.points.sort_by_key(|point| point.parts.len());
+        moves.singles = moves.points.partition_point(|point| point.parts.len() == 1);
+        moves
+    }
+
+    /// Adds a kind to those looked at ahead, unless it never yields an option in the box. None if it has other sets
+    /// than the range of a strip.
+    fn look_ahead_of(&mut self, kind: &Kind, shared: &mut Shared) -> Option<()> {
+        let (mut bounds, last) = (bounds_of(&shared.tops), Some(shared.tops.len() as u8 - 1));
+        let (mut guards, mut price) = (Vec::new(), 1);
+        for (level, qualifier) in kind.qualifiers.iter().enumerate() {
+            match qualifier {
+                Qualifier::If(cond) => {
+                    guards.push(test(cond, &bounds, last));
+                    price += price::of_cond(cond, &bounds);
+                    if narrow(cond, &mut bounds) != Some(true) {
+                        return Some(());
+                    }
+                }
+                Qualifier::For(name, set) => {
+                    let (low, high) = range(set).filter(|_| strips::fits(kind, *name))?;
+                    let ends = [code(low, &bounds, last), code(high, &bounds, last)];
+                    let Some(Between::Between(between)) = of_set(set, &bounds) else { return Some(()) };
+                    bounds[usize::from(*name)] = between;
+                    let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
+                    let strip = strips::run(kind, *name, &bounds, limits);
+                    self.price += price;
+                    self.ranges.push(Range { guards, ends, at: Box::new([[0; LANES]; 2]), strip });
+                    return Some(());
+                }
+            }
+        }
+        self.price += price + price::of_kind(kind, kind.qualifiers.len(), &bounds);
+        let part = |part: &Vec<Expr>| numbers(part, &bounds, last, &shared.tops);
+        let parts = kind.parts.iter().map(part).collect();
+        self.points.push(Point { guards, parts, places: vec![[0; LANES]; kind.parts.len()] });
+        Some(())
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty() && self.points.is_empty()
+        self.runs.is_empty() && self.points.is_empty() && self.ranges.is_empty()
     }
 
-    /// Marks the options of the position at a place, which the names give.
+    /// Marks the options of the position at hand, which the names give.
     #[inline]
-    pub fn mark(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) {
+    pub fn mark(&mut self, table: &mut Table<T>, names: &mut Names) {
+        let k = table.at - self.first;
+        table.work += self.price;
         if !self.points.is_empty() {
-            if at.wrapping_sub(self.first) >= self.count {
-                self.begin(table, names, at);
-            }
-            table.work += self.price;
-            let k = at - self.first;
-            table.mark_places(&self.places[k * self.singles..][..self.singles]);
-            for point in &self.points[self.singles..] {
+            let (singles, sums) = self.points.split_at(self.singles);
+            table.mark_places(singles.iter().map(|point| point.places[0][k % LANES]));
+            for point in sums {
                 mark_sum_of(table, &point.places, k);
             }
         }
-        for run in &self.runs {
+        for Range { at, strip, .. } in &mut self.ranges {
+            let (from, to) = (at[0][k % LANES], at[1][k % LANES]);
+            if from <= to {
+                strip(table, names, from, to);
+            }
+        }
+        for run in &mut self.runs {
             run(table, names);
         }
     }
 
-    /// Finds the options at the positions from a place on, to the end of the row.
-    #[cold]
-    fn begin(&mut self, table: &Table<T>, names: &Names, at: usize) {
-        let last = table.dims.len() - 1;
+    /// Looks ahead at positions from a place on, which follow each other in their last number.
+    pub fn look_ahead(&mut self, table: &Table<T>, names: &Names, at: usize, count: usize) {
         self.first = at;
-        self.count = ((table.dims[last] - names[last]) as usize).min(LANES);
-        let mut members = [0; LANES];
-        members[..self.count].iter_mut().zip(names[last]..).for_each(|(member, n)| *member = n);
-        let batch = Batch { names, slot: last as u8, members: &members, count: self.count };
+        if self.points.is_empty() && self.ranges.is_empty() {
+            return;
+        }
+        let last = table.dims.len() - 1;
+        let members = Batch::run(names[last], count);
+        let batch = Batch { names, slot: last as u8, members: &members, count };
         for Point { guards, parts, places } in &mut self.points {
             batch_places(table, &batch, parts, &mut batch_holds(&batch, guards), places);
         }
-        for (i, point) in self.points[..self.singles].iter().enumerate() {
-            let to = self.places[i..].iter_mut().step_by(self.singles);
-            to.zip(&point.places[0]).for_each(|(to, &place)| *to = place);
+        for Range { guards, ends, at, .. } in &mut self.ranges {
+            let alive = batch_holds(&batch, guards);
+            let [low, high] = &mut **at;
+            batch.value(&ends[0], low);
+            batch.value(&ends[1], high);
+            for ((low, high), alive) in low.iter_mut().zip(high).zip(alive).take(count) {
+                if *low == UNDEFINED || alive == 0 {
+                    (*low, *high) = (0, UNDEFINED);
+                }
+            }
         }
     }
+}
+
+/// The numbers of a part, for batches of members of a name.
+fn numbers(part: &[Expr], bounds: &Bounds, member: Option<u8>, tops: &[i64]) -> Vec<Number> {
+    let is_inside =
+        |e: &Expr, top: i64| of_expr(e, bounds).is_some_and(|n| !n.partial && 0 <= n.low && n.high <= top);
+    part.iter()
+        .zip(tops)
+        .map(|(e, &top)| Number { code: code(e, bounds, member), is_inside: is_inside(e, top) })
+        .collect()
 }
 
 /// Marks the option of this number in a batch, whose parts have these places.
 #[inline]
 fn mark_sum_of<T: Cell>(table: &mut Table<T>, places: &[Lanes], k: usize) {
     if places[0][k] != NOWHERE {
-        let parts = places.iter().map(|places| places[k] as usize);
-        table.mark_sum(&parts.collect::<smallvec::SmallVec<[usize; 8]>>());
-    }
-}
-
-impl Point {
-    /// None if the kind never yields an option in the box.
-    fn new(kind: &Kind, tops: &[i64]) -> Option<Point> {
-        let (mut bounds, last) = (bounds_of(tops), Some(tops.len() as u8 - 1));
-        let mut guards = Vec::new();
-        for qualifier in &kind.qualifiers {
-            if let Qualifier::If(cond) = qualifier {
-                guards.push(test(cond, &bounds, last));
-                if !narrow(cond, &mut bounds)? {
-                    return None;
-                }
-            }
-        }
-        let parts = kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, last)).collect());
-        let places = vec![[0; LANES]; kind.parts.len()];
-        Some(Point { guards, parts: parts.collect(), places })
+        table.mark_sum(places.iter().map(|places| places[k] as usize));
     }
 }
 
 /// The members of a batch for which all guards hold.
-fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
+pub fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
     let mut alive: Holds = [1; LANES];
     let mut holds: Holds = [0; LANES];
     for guard in guards {
@@ -150,28 +200,38 @@ fn batch_holds(batch: &Batch<'_>, guards: &[Test]) -> Holds {
 fn batch_places<T: Cell>(
     table: &Table<T>,
     batch: &Batch<'_>,
-    parts: &[Vec<Code>],
+    parts: &[Vec<Number>],
     alive: &mut Holds,
     places: &mut [Lanes],
 ) {
     let count = batch.count;
-    let mut numbers: Lanes = [0; LANES];
+    let mut lanes: Lanes = [0; LANES];
     for (part, places) in parts.iter().zip(&mut *places) {
-        places[..count].fill(0);
-        for (i, e) in part.iter().enumerate() {
+        let places = &mut places[..count];
+        for (i, Number { code, is_inside }) in part.iter().enumerate() {
             let (dim, stride) = (table.dims[i], table.strides[i]);
-            batch.value(e, &mut numbers);
-            for ((place, alive), &n) in
-                places[..count].iter_mut().zip(&mut alive[..count]).zip(&numbers[..count])
-            {
-                let inside = (n as u64) < dim as u64;
-                *alive &= u8::from(inside);
-                *place += if inside { n * stride } else { 0 };
+            batch.value(code, &mut lanes);
+            let numbers = &mut lanes[..count];
+            if !is_inside {
+                for (alive, n) in alive[..count].iter_mut().zip(&mut *numbers) {
+                    let inside = (*n as u64) < dim as u64;
+                    *alive &= u8::from(inside);
+                    *n = if inside { *n } else { 0 };
+                }
+            }
+            if stride != 1 {
+                numbers.iter_mut().for_each(|n| *n *= stride);
+            }
+            match i {
+                0 => places.copy_from_slice(numbers),
+                _ => places.iter_mut().zip(numbers).for_each(|(place, n)| *place += *n),
             }
         }
     }
-    for places in places {
-        bury(&mut places[..count], &alive[..count]);
+    if alive[..count] != [1; LANES][..count] {
+        for places in places {
+            bury(&mut places[..count], &alive[..count]);
+        }
     }
 }
 
@@ -195,7 +255,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             if !narrow(cond, &mut bounds)? {
                 return None;
             }
-            let next = run_from(kind, level + 1, bounds, shared)?;
+            let mut next = run_from(kind, level + 1, bounds, shared)?;
             Some(Box::new(move |table, names| {
                 table.work += price;
                 if holds.at(names) == Some(true) {
@@ -207,21 +267,30 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let Between::Between(between) = of_set(set, &bounds)? else { return None };
             let outer = bounds;
             bounds[usize::from(*name)] = between;
-            let innermost = kind.qualifiers[level + 1..].iter().all(|q| matches!(q, Qualifier::If(_)));
-            if innermost {
-                let guards: Vec<&Cond> = kind.qualifiers[level + 1..]
-                    .iter()
-                    .filter_map(|q| if let Qualifier::If(cond) = q { Some(cond) } else { None })
-                    .collect();
-                if let Some(limits) = Limits::new(&guards, *name, &bounds) {
-                    let innermost = Innermost { kind, name: *name, set, outer: &outer, bounds: &bounds };
-                    if let Some(run) = strip(&innermost, limits, shared) {
-                        return Some(run);
+            let inner = &kind.qualifiers[level + 1..];
+            if inner.iter().all(|q| matches!(q, Qualifier::If(_))) {
+                let limits = Limits::new(inner, *name, &bounds);
+                let by_strip = range(set).filter(|_| strips::fits(kind, *name));
+                return Some(match (limits, by_strip) {
+                    (Some(limits), Some((low, high))) => {
+                        let (low, high) = (code(low, &outer, None), code(high, &outer, None));
+                        let mut strip = strips::run(kind, *name, &bounds, limits);
+                        Box::new(move |table, names| {
+                            let (from, to) = (low.at(names), high.at(names));
+                            if from != UNDEFINED && from <= to {
+                                strip(table, names, from, to);
+                            }
+                        })
                     }
-                }
-                return Some(by_batches(kind, level, *name, set, &outer, shared));
+                    (Some(limits), None) => {
+                        let innermost = Innermost { kind, name: *name, set, outer: &outer, bounds: &bounds };
+                        listed::run(&innermost, limits, shared)
+                            .unwrap_or_else(|| by_batches(kind, level, *name, set, &outer, shared))
+                    }
+                    (None, _) => by_batches(kind, level, *name, set, &outer, shared),
+                });
             }
-            let next = run_from(kind, level + 1, bounds, shared)?;
+            let mut next = run_from(kind, level + 1, bounds, shared)?;
             let members = Members::of(set, &outer, shared);
             let slot = usize::from(*name);
             Some(Box::new(move |table, names| {
@@ -240,26 +309,31 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
 
 /// The run of an option without a set, at one position.
 fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
-    let parts: Vec<Vec<Code>> =
-        kind.parts.iter().map(|part| part.iter().map(|e| code(e, bounds, None)).collect()).collect();
+    let changed = |part: &Vec<Expr>| changed(part).map(|(i, e)| (i, code(e, bounds, None))).collect();
+    let parts: Vec<Vec<(usize, Code)>> = kind.parts.iter().map(changed).collect();
     let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
     Box::new(move |table, names| {
         table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
         for part in &parts {
-            let mut at = 0;
-            for ((e, &dim), &stride) in part.iter().zip(&table.dims).zip(&table.strides) {
+            let mut at = table.at as i64;
+            for (i, e) in part {
                 let n = e.at(names);
                 // An undefined number is negative, too.
-                if n < 0 || n >= dim {
+                if n < 0 || n >= table.dims[*i] {
                     return;
                 }
-                at += n * stride;
+                at += (n - names[*i]) * table.strides[*i];
             }
             places.push(at as usize);
         }
-        table.mark_sum(&places);
+        table.mark_sum(places.into_iter());
     })
+}
+
+/// The numbers of a part that differ from those of the position, and which these are.
+pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
+    part.iter().enumerate().filter(|&(i, e)| *e != Expr::Name(i as u8))
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
@@ -281,82 +355,64 @@ fn by_batches<T: Cell>(
         Qualifier::For(..) => None,
     });
     let guards: Vec<Test> = guards.collect();
-    let parts: Vec<Vec<Code>> =
-        kind.parts.iter().map(|part| part.iter().map(|e| code(e, &bounds, Some(slot))).collect()).collect();
+    let parts: Vec<Vec<Number>> =
+        kind.parts.iter().map(|part| numbers(part, &bounds, Some(slot), &shared.tops)).collect();
+    let mut places = vec![[0; LANES]; parts.len()];
     let price = 4 + price::of_kind(kind, level + 1, &bounds);
     Box::new(move |table, names| {
         let names: &Names = names;
-        let mut batch = [0; LANES];
+        let mut mark = |table: &mut Table<T>, members: &Lanes, count: usize| {
+            table.work += count as u64 * price + 8;
+            let batch = Batch { names, slot, members, count };
+            batch_places(table, &batch, &parts, &mut batch_holds(&batch, &guards), &mut places);
+            match &places[..] {
+                [places] => table.mark_places(places[..count].iter().copied()),
+                places => (0..count).for_each(|k| mark_sum_of(table, places, k)),
+            }
+        };
         if let Members::Range(low, high) = &members {
             let (mut next, high) = (low.at(names), high.at(names));
-            if next == UNDEFINED || high == UNDEFINED {
-                return;
-            }
-            while next <= high && !table.is_over() {
-                let count = (high - next + 1).min(LANES as i64) as usize;
-                batch[..count].iter_mut().zip(next..).for_each(|(member, n)| *member = n);
-                table.work += count as u64 * price;
-                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
-                next += count as i64;
+            while next != UNDEFINED && next <= high && !table.is_over() {
+                let count = (high - next + 1).min(LANES as i64);
+                mark(table, &Batch::run(next, count as usize), count as usize);
+                next += count;
             }
             return;
         }
-        let mut count = 0;
+        let (mut batch, mut count) = ([0; LANES], 0);
         members.each(names, &mut |n| {
             batch[count] = n;
             count += 1;
             if count == LANES {
-                table.work += count as u64 * price;
-                mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+                mark(table, &batch, count);
                 count = 0;
             }
             count > 0 || !table.is_over()
         });
         if count > 0 {
-            table.work += count as u64 * price;
-            mark_batch(table, &parts, &guards, &Batch { names, slot, members: &batch, count });
+            mark(table, &batch, count);
         }
     })
 }
 
-/// Marks the options of a batch.
-fn mark_batch<T: Cell>(table: &mut Table<T>, parts: &[Vec<Code>], guards: &[Test], batch: &Batch<'_>) {
-    let count = batch.count;
-    table.work += 8;
-    let mut alive = batch_holds(batch, guards);
-    if let [part] = parts
-        && let [e] = &part[..]
-    {
-        // One number, which is its place.
-        let mut numbers: Lanes = [0; LANES];
-        batch.value(e, &mut numbers);
-        bury(&mut numbers[..count], &alive[..count]);
-        table.mark_places(&numbers[..count]);
-        return;
-    }
-    let mut places: smallvec::SmallVec<[Lanes; 2]> = smallvec::smallvec![[0; LANES]; parts.len()];
-    batch_places(table, batch, parts, &mut alive, &mut places);
-    match &places[..] {
-        [places] => table.mark_places(&places[..count]),
-        places => (0..count).for_each(|k| mark_sum_of(table, places, k)),
-    }
-}
-
 /// Bounds that guards put on the innermost name.
+#[derive(Default)]
 pub struct Limits {
     low: Vec<Code>,
     high: Vec<Code>,
     excluded: Vec<Code>,
     /// Guards free of the name.
     preconditions: Vec<Test>,
+    /// Whether there are no guards.
+    is_none: bool,
 }
 
 impl Limits {
     /// The limits that say the same as these guards, if there are such.
-    fn new(guards: &[&Cond], name: u8, bounds: &Bounds) -> Option<Limits> {
-        let mut limits =
-            Limits { low: Vec::new(), high: Vec::new(), excluded: Vec::new(), preconditions: Vec::new() };
+    fn new(guards: &[Qualifier], name: u8, bounds: &Bounds) -> Option<Limits> {
+        let mut limits = Limits { is_none: guards.is_empty(), ..Limits::default() };
         for guard in guards {
+            let Qualifier::If(guard) = guard else { return None };
             limits.add(guard, name, bounds)?;
         }
         (limits.excluded.len() <= 1).then_some(limits)
@@ -412,38 +468,16 @@ impl Limits {
     /// no options.
     #[inline]
     pub fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
-        let (mut low, mut high, mut excluded) = (i64::MIN + 1, i64::MAX - 1, None);
-        for e in &self.low {
-            match e.at(names) {
-                UNDEFINED => return None,
-                n => low = low.max(n),
-            }
-        }
-        for e in &self.high {
-            match e.at(names) {
-                UNDEFINED => return None,
-                n => high = high.min(n),
-            }
-        }
-        for e in &self.excluded {
-            match e.at(names) {
-                UNDEFINED => return None,
-                n => excluded = Some(n),
-            }
-        }
-        for cond in &self.preconditions {
-            if cond.at(names) != Some(true) {
-                return None;
-            }
-        }
-        Some((low, high, excluded))
+        if self.is_none { Some((i64::MIN + 1, i64::MAX - 1, None)) } else { self.evaluate(names) }
     }
 
-    pub fn is_none(&self) -> bool {
-        self.low.is_empty()
-            && self.high.is_empty()
-            && self.excluded.is_empty()
-            && self.preconditions.is_empty()
+    fn evaluate(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
+        let defined = |e: &Code| Some(e.at(names)).filter(|&n| n != UNDEFINED);
+        let low = self.low.iter().try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
+        let high = self.high.iter().try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;
+        let excluded = self.excluded.iter().try_fold(None, |_, e| Some(Some(defined(e)?)))?;
+        let holds = self.preconditions.iter().all(|cond| cond.at(names) == Some(true));
+        holds.then_some((low, high, excluded))
     }
 }
 
@@ -456,20 +490,14 @@ pub struct Innermost<'a> {
     pub bounds: &'a Bounds,
 }
 
-/// The run over the members of the innermost set, if its parts move regularly.
-fn strip<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shared) -> Option<Run<T>> {
-    let range = match innermost.set {
+/// The ends of a set that is one range.
+fn range(set: &Set) -> Option<(&Expr, &Expr)> {
+    match set {
         Set::Items(items) => match &items[..] {
             [Item::Range(low, high, None)] => Some((low, high)),
             _ => None,
         },
         Set::Named(..) => None,
-    };
-    match range {
-        Some((low, high)) if strips::fits(innermost.kind, innermost.name) => {
-            Some(strips::run(innermost, low, high, limits))
-        }
-        _ => listed::run(innermost, limits, shared),
     }
 }
 

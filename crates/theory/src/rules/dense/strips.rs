@@ -5,8 +5,8 @@
 use super::super::tree::{Expr, Kind, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Innermost, Limits, Run, bends, free};
-use super::table::{Cell, Table};
+use super::runs::{Limits, Strip as Run, bends, changed, free};
+use super::table::{Cell, LastStrip, Table};
 
 /// The most parts a strip is made of.
 const MOST_PARTS: usize = 4;
@@ -46,50 +46,67 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
     }
 }
 
-/// The run of a kind that [`fits`].
-pub fn run<T: Cell>(innermost: &Innermost<'_>, low: &Expr, high: &Expr, limits: Limits) -> Run<T> {
-    let &Innermost { kind, name, outer, bounds, .. } = innermost;
-    let (low, high) = (code(low, outer, None), code(high, outer, None));
-    let range = move |names: &Names| -> Option<(i64, i64, Option<i64>)> {
-        let (mut from, mut to) = (low.at(names), high.at(names));
-        if from == UNDEFINED || to == UNDEFINED {
-            return None;
+/// The options of a kind that [`fits`], over members from one to another.
+pub fn run<T: Cell>(kind: &Kind, name: u8, bounds: &Bounds, limits: Limits) -> Run<T> {
+    let mut strip = Strip::new(kind, name, bounds);
+    Box::new(move |table, names, mut from, mut to| {
+        let Some((low, high, excluded)) = limits.at(names) else { return };
+        (from, to) = (from.max(low), to.min(high));
+        if let Some(n) = excluded.filter(|n| (from..=to).contains(n)) {
+            strip.mark(table, names, from, n - 1);
+            from = n + 1;
         }
-        let mut excluded = None;
-        if !limits.is_none() {
-            let (low, high, skip) = limits.at(names)?;
-            from = from.max(low);
-            to = to.min(high);
-            excluded = skip.filter(|&n| from <= n && n <= to);
-        }
-        (from <= to).then_some((from, to, excluded))
-    };
-    let strip = Strip::new(kind, name, bounds);
-    Box::new(move |table, names| {
-        let Some((from, to, excluded)) = range(names) else { return };
-        match excluded {
-            None => strip.mark(table, names, from, to),
-            Some(n) => {
-                strip.mark(table, names, from, n - 1);
-                strip.mark(table, names, n + 1, to);
-            }
-        }
+        strip.mark(table, names, from, to);
     })
 }
 
-/// The options of a kind that [`fits`], by strips.
+/// A kind that [`fits`].
 struct Strip {
     slot: usize,
-    /// The numbers of each part, and whether the name moves them.
-    parts: Vec<Vec<(Code, bool)>>,
+    /// The numbers of each part that differ from those of the position.
+    parts: Vec<Vec<Moved>>,
     bends: Vec<(Code, Code)>,
+    /// By number of the bends before.
+    last: [LastStrip; MOST_BENDS + 1],
 }
 
-/// Cells a constant stride apart, for each part.
-struct Straight {
-    count: i64,
-    base: [i64; MOST_PARTS],
-    stride: [i64; MOST_PARTS],
+/// A number of a part.
+struct Moved {
+    /// Which.
+    at: usize,
+    code: Code,
+    /// How much it rises with the name; none where it has bends.
+    slope: Option<Code>,
+}
+
+/// How much an expression rises with the name, if that is the same for all its values.
+fn slope(e: &Expr, name: u8) -> Option<Expr> {
+    let number = |n: i64| Some(Expr::Number(n));
+    if free(e, name) {
+        return number(0);
+    }
+    match e {
+        Expr::Name(_) => number(1),
+        Expr::Negate(a) => Some(match slope(a, name)? {
+            Expr::Number(n) => Expr::Number(n.checked_neg()?),
+            e => Expr::Negate(Box::new(e)),
+        }),
+        Expr::Binary(op @ (Op::Add | Op::Sub), a, b) => match (op, slope(a, name)?, slope(b, name)?) {
+            (_, a, Expr::Number(0)) => Some(a),
+            (Op::Add, Expr::Number(0), b) => Some(b),
+            (Op::Sub, Expr::Number(0), Expr::Number(b)) => number(b.checked_neg()?),
+            (Op::Sub, Expr::Number(0), b) => Some(Expr::Negate(Box::new(b))),
+            (op, a, b) => Some(Expr::Binary(*op, Box::new(a), Box::new(b))),
+        },
+        Expr::Binary(Op::Mul, a, b) => {
+            let (a, b) = if free(a, name) { (&**a, slope(b, name)?) } else { (&**b, slope(a, name)?) };
+            match b {
+                Expr::Number(1) => Some(a.clone()),
+                b => Some(Expr::Binary(Op::Mul, Box::new(a.clone()), Box::new(b))),
+            }
+        }
+        _ => None,
+    }
 }
 
 impl Strip {
@@ -98,30 +115,22 @@ impl Strip {
         kind.parts.iter().flatten().for_each(|e| {
             straight(e, name, &mut found);
         });
+        let code = |e: &Expr| code(e, bounds, None);
+        let moved = |(at, e)| Moved { at, code: code(e), slope: slope(e, name).map(|e| code(&e)) };
         Strip {
             slot: usize::from(name),
-            parts: kind
-                .parts
-                .iter()
-                .map(|part| part.iter().map(|e| (code(e, bounds, None), e.uses(name))).collect())
-                .collect(),
-            bends: found.iter().map(|(a, b)| (code(a, bounds, None), code(b, bounds, None))).collect(),
+            parts: kind.parts.iter().map(|part| changed(part).map(moved).collect()).collect(),
+            bends: found.iter().map(|(a, b)| (code(a), code(b))).collect(),
+            last: Default::default(),
         }
     }
 
-    fn mark<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
-        self.pieces(names, low, high, &mut |names, from, to| self.mark_straight(table, names, from, to));
-    }
-
-    /// Calls `visit` with ranges of members without a bend between.
-    #[inline]
-    fn pieces(&self, names: &mut Names, low: i64, high: i64, visit: &mut impl FnMut(&mut Names, i64, i64)) {
+    fn mark<T: Cell>(&mut self, table: &mut Table<T>, names: &mut Names, low: i64, high: i64) {
         if low > high {
             return;
         }
         if self.bends.is_empty() || low == high {
-            visit(names, low, high);
-            return;
+            return self.mark_straight(table, names, low, high, 0);
         }
         let mut cuts = [i64::MAX; MOST_BENDS + 1];
         for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends) {
@@ -145,82 +154,93 @@ impl Strip {
         let cuts = &mut cuts[..=self.bends.len()];
         cuts.sort_unstable();
         let mut from = low;
-        for &to in cuts.iter().take_while(|&&to| to <= high + 1) {
+        for (piece, &to) in cuts.iter().take_while(|&&to| to <= high + 1).enumerate() {
             if from < to {
-                visit(names, from, to - 1);
+                self.mark_straight(table, names, from, to - 1, piece);
                 from = to;
             }
         }
     }
 
-    /// The places of the options of the members from `from` to `to`, without a bend between; none if there are
-    /// no options.
-    #[inline]
-    fn straight<T: Cell>(&self, table: &Table<T>, names: &mut Names, from: i64, to: i64) -> Option<Straight> {
-        let (mut first, mut last) = (from, to);
-        let mut base = [0i64; MOST_PARTS];
-        let mut stride = [0i64; MOST_PARTS];
-        for (j, part) in self.parts.iter().enumerate() {
-            for (i, (e, moves)) in part.iter().enumerate() {
-                names[self.slot] = from;
-                let n = e.at(names);
-                if n == UNDEFINED {
-                    return None;
+    /// Marks the options of the members from `from` to `to`, without a bend between, but for those with a number
+    /// outside of the box.
+    fn mark_straight<T: Cell>(
+        &mut self,
+        table: &mut Table<T>,
+        names: &mut Names,
+        from: i64,
+        to: i64,
+        piece: usize,
+    ) {
+        let (slot, mut within) = (self.slot, (from, to));
+        let mut line = |part: &[Moved]| line(part, slot, table, names, (from, to), &mut within);
+        let mut lines = [(0, 0); MOST_PARTS];
+        let lines = &mut lines[..self.parts.len()];
+        for (to, part) in lines.iter_mut().zip(&self.parts) {
+            let Some(line) = line(part) else { return };
+            *to = line;
+        }
+        let count = within.1 - within.0 + 1;
+        let first = |(base, stride): (i64, i64)| base + (within.0 - from) * stride;
+        match *lines {
+            [line] => table.mark_strip(first(line), line.1, count, &mut self.last[piece]),
+            [one, other] => table.mark_pairs((first(one), one.1), (first(other), other.1), count),
+            _ => {
+                table.work += count.max(0) as u64;
+                for k in 0..count {
+                    table.mark_sum(lines.iter().map(|&line| (first(line) + k * line.1) as usize));
                 }
-                let mut step = 0;
-                if *moves && from < to {
-                    names[self.slot] = from + 1;
-                    step = e.at(names) - n;
-                }
-                // No position: the run is shortened to where the number is within the box.
-                let top = table.dims[i] - 1;
-                match step {
-                    0 if n < 0 || n > top => return None,
-                    0 => {}
-                    1.. => {
-                        if n < 0 {
-                            first = first.max(from + (-n + step - 1) / step);
-                        }
-                        last = last.min(if n > top { from - 1 } else { from + (top - n) / step });
-                    }
-                    _ => {
-                        if n > top {
-                            first = first.max(from + (n - top - step - 1) / -step);
-                        }
-                        last = last.min(if n < 0 { from - 1 } else { from + n / -step });
-                    }
-                }
-                base[j] += n * table.strides[i];
-                stride[j] += step * table.strides[i];
             }
         }
-        if first > last {
+    }
+}
+
+/// The place of a part at the first of these members, and its step from member to member. Members with a number
+/// outside of the box are taken from those `within`. None if no member is left.
+#[inline]
+fn line<T: Cell>(
+    part: &[Moved],
+    slot: usize,
+    table: &Table<T>,
+    names: &mut Names,
+    (from, to): (i64, i64),
+    (first, last): &mut (i64, i64),
+) -> Option<(i64, i64)> {
+    let (mut base, mut stride) = (table.at as i64, 0);
+    for &Moved { at: i, ref code, ref slope } in part {
+        names[slot] = from;
+        let n = code.at(names);
+        if n == UNDEFINED {
             return None;
         }
-        let count = last - first + 1;
-        for j in 0..self.parts.len() {
-            base[j] += (first - from) * stride[j];
-        }
-        Some(Straight { count, base, stride })
-    }
-
-    fn mark_straight<T: Cell>(&self, table: &mut Table<T>, names: &mut Names, from: i64, to: i64) {
-        let Some(Straight { count, base, stride }) = self.straight(table, names, from, to) else {
-            return;
+        let step = match slope {
+            _ if from == to => 0,
+            Some(slope) => slope.at(names),
+            None => {
+                names[slot] = from + 1;
+                code.at(names) - n
+            }
         };
-        match self.parts.len() {
-            1 => table.mark_strip(base[0], stride[0], count),
-            2 => table.mark_pairs((base[0], stride[0]), (base[1], stride[1]), count),
-            parts => {
-                table.work += count as u64;
-                for k in 0..count {
-                    let mut places = [0; MOST_PARTS];
-                    for j in 0..parts {
-                        places[j] = (base[j] + k * stride[j]) as usize;
-                    }
-                    table.mark_sum(&places[..parts]);
+        let top = table.dims[i] - 1;
+        let is_inside = |n: i64| (0..=top).contains(&n);
+        match step {
+            _ if is_inside(n) && is_inside(n + step * (to - from)) => {}
+            0 => return None,
+            1.. => {
+                if n < 0 {
+                    *first = (*first).max(from + (-n + step - 1) / step);
                 }
+                *last = (*last).min(if n > top { from - 1 } else { from + (top - n) / step });
+            }
+            _ => {
+                if n > top {
+                    *first = (*first).max(from + (n - top - step - 1) / -step);
+                }
+                *last = (*last).min(if n < 0 { from - 1 } else { from + n / -step });
             }
         }
+        base += (n - names[i]) * table.strides[i];
+        stride += step * table.strides[i];
     }
+    (*first <= *last).then_some((base, stride))
 }

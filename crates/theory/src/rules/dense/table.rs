@@ -5,7 +5,8 @@ use super::super::reach::{DRAWN, LOST, WON};
 use crate::sync::interrupt;
 use crate::sync::progress::{PHASES, Task};
 
-/// A value in the table, or one of two marks outside the values.
+/// A value in the table, or one of two marks outside the values, whose lowest six bits are the places of their own
+/// in a word of small values.
 pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
     /// Nothing is known yet.
     const UNKNOWN: Self;
@@ -13,67 +14,101 @@ pub trait Cell: Copy + Send + Sync + PartialEq + 'static {
     const ILLEGAL: Self;
     /// Values are below this power of two; the marks are above.
     const VALUES: usize;
-    /// The length of the array of marks, a power of two.
-    const MARKS: usize;
+    /// Whether all values but 0 count as 1: a value is 0 if no option has value 0, so who wins is known by no more.
+    const IS_OUTCOME: bool;
     /// A value as a cell.
     fn of(value: usize) -> Self;
     /// A mex as a cell; none if it is out of range.
     #[inline]
     fn of_mex(value: usize) -> Option<Self> {
+        let value = if Self::IS_OUTCOME { value.min(1) } else { value };
         (value < Self::VALUES).then(|| Self::of(value))
     }
-    /// The cell as a place in the array of marks.
+    /// The cell as a place in the array of marks, which is below four times [`Cell::VALUES`].
     fn place(self) -> usize;
 }
 
-/// Outcomes; of values 0, and 1 for all others. A value is 0 if no option has value 0, so no more need be kept.
-impl Cell for u8 {
-    const UNKNOWN: u8 = 0x80;
-    const ILLEGAL: u8 = 0x40;
-    const VALUES: usize = 0x40;
-    const MARKS: usize = 0x100;
+macro_rules! cells {
+    ($($cell:ty, $values:expr, $is_outcome:expr;)*) => {$(
+        impl Cell for $cell {
+            const UNKNOWN: $cell = (2 * $values + 63) as $cell;
+            const ILLEGAL: $cell = ($values + 62) as $cell;
+            const VALUES: usize = $values;
+            const IS_OUTCOME: bool = $is_outcome;
+            #[inline]
+            fn of(value: usize) -> $cell {
+                value as $cell
+            }
+            #[inline]
+            fn place(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
+}
+
+cells! {
+    u8, 0x40, true;
+    u16, 0x4000, false;
+    u32, 1 << 21, false;
+}
+
+/// The values of the options of one position. As long as the values of the table are few they are bits of a word,
+/// and the array of marks is not used:
+///
+/// ```text
+///   word   1 0 · · · 0 1 0 1 1      options of values 0, 1 and 3, and one that is not known yet: no
+///          │ └ illegal         0    value is found, and the box is given up
+///          └ unknown
+/// ```
+#[derive(Debug)]
+struct Seen {
+    word: u64,
+    /// The values that a word can hold, 0 once the table has a larger one.
+    small_values: usize,
+    /// The turn in which a value was last seen.
+    marks: Vec<u32>,
+    turn: u32,
+}
+
+impl Seen {
+    /// Adds the values, or marks, of options.
     #[inline]
-    fn of(value: usize) -> u8 {
-        value as u8
+    fn add<T: Cell>(&mut self, places: impl Iterator<Item = usize>) {
+        if self.small_values > 0 {
+            // Two words in turn: neither waits for the one before.
+            let mut words = (self.word, 0);
+            places.for_each(|place| words = (words.1 | 1 << (place & 63), words.0));
+            self.word = words.0 | words.1;
+        } else {
+            let (turn, marks) = (self.turn, &mut self.marks[..4 * T::VALUES]);
+            places.for_each(|place| marks[place & (4 * T::VALUES - 1)] = turn);
+        }
     }
+
+    /// Adds the cells at `count` places, a constant stride apart.
     #[inline]
-    fn of_mex(value: usize) -> Option<u8> {
-        Some(value.min(1) as u8)
-    }
-    #[inline]
-    fn place(self) -> usize {
-        usize::from(self)
+    fn add_strip<T: Cell>(&mut self, cells: &[T], first: i64, stride: i64, count: i64) {
+        if count <= 0 {
+            return;
+        }
+        let last = first + (count - 1) * stride;
+        let cells = &cells[first.min(last) as usize..=first.max(last) as usize];
+        match stride.unsigned_abs() as usize {
+            0 | 1 => self.add::<T>(cells.iter().map(|cell| cell.place())),
+            stride => self.add::<T>((0..count as usize).map(|k| cells[k * stride].place())),
+        }
     }
 }
 
-impl Cell for u16 {
-    const UNKNOWN: u16 = 0x8000;
-    const ILLEGAL: u16 = 0x4000;
-    const VALUES: usize = 0x4000;
-    const MARKS: usize = 0x1_0000;
-    #[inline]
-    fn of(value: usize) -> u16 {
-        value as u16
-    }
-    #[inline]
-    fn place(self) -> usize {
-        usize::from(self)
-    }
-}
-
-impl Cell for u32 {
-    const UNKNOWN: u32 = 1 << 22;
-    const ILLEGAL: u32 = 1 << 21;
-    const VALUES: usize = 1 << 21;
-    const MARKS: usize = 1 << 23;
-    #[inline]
-    fn of(value: usize) -> u32 {
-        value as u32
-    }
-    #[inline]
-    fn place(self) -> usize {
-        self as usize
-    }
+/// The strip that was marked last, to which the next one may only add: its first and last place, its stride and
+/// length, and the values in it.
+#[derive(Clone, Copy, Default)]
+pub struct LastStrip {
+    ends: (i64, i64),
+    stride: i64,
+    count: i64,
+    word: u64,
 }
 
 /// A table under work.
@@ -89,16 +124,17 @@ pub struct Table<T> {
     pub work: u64,
     /// The most work allowed.
     pub limit: u64,
-    /// The turn in which a value was last seen among the options.
-    marks: Vec<u32>,
-    turn: u32,
-    /// The part of the table that is filled, to be shown.
+    /// The place of the position at hand.
+    pub at: usize,
+    seen: Seen,
+    /// The part of the table that is filled, to be shown, and positions found since.
     phase: Task,
+    found: u64,
 }
 
 impl<T: Cell> Table<T> {
-    /// All cells unknown.
-    pub fn new(tops: &[i64]) -> Self {
+    /// All cells unknown, for a rule whose options leave one position each, or several.
+    pub fn new(tops: &[i64], splits: bool) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
         let mut strides = vec![1; dims.len()];
         for i in (0..dims.len() - 1).rev() {
@@ -106,7 +142,19 @@ impl<T: Cell> Table<T> {
         }
         let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
         let phase = PHASES.begin_named("positions of a rule", cells.len() as u64);
-        Table { dims, strides, cells, work: 0, limit: u64::MAX, marks: vec![0; T::MARKS], turn: 0, phase }
+        // The sum of values below 32 is below 32, too.
+        let seen = Seen { word: 0, small_values: if splits { 32 } else { 62 }, marks: Vec::new(), turn: 0 };
+        Table { dims, strides, cells, work: 0, limit: u64::MAX, at: 0, seen, phase, found: 0 }
+    }
+
+    /// Enters the value or outcome of a position.
+    #[inline]
+    pub fn set(&mut self, at: usize, known: T) {
+        self.cells[at] = known;
+        if known.place() >= self.seen.small_values && self.seen.small_values > 0 {
+            self.seen.small_values = 0;
+            self.seen.marks = vec![0; 4 * T::VALUES];
+        }
     }
 
     /// Whether more was looked at than is allowed: what is found of the position at hand is worth nothing.
@@ -115,70 +163,70 @@ impl<T: Cell> Table<T> {
         self.work > self.limit
     }
 
-    /// Shows that this many positions more are found.
+    /// Shows that this many positions more are found, from time to time.
     #[inline]
-    pub fn add_found(&mut self, positions: u64) {
-        self.phase.add(positions);
+    pub fn add_found(&mut self, positions: usize) {
+        self.found += positions as u64;
+        if self.found >= 4096 {
+            interrupt::check();
+            self.phase.add(std::mem::take(&mut self.found));
+        }
     }
 
-    /// Begins the options of another position.
+    /// Begins the options of the position at a place.
     #[inline]
-    pub fn begin(&mut self) {
-        if self.turn == u32::MAX {
-            self.marks.fill(0);
-            self.turn = 0;
+    pub fn begin(&mut self, at: usize) {
+        self.at = at;
+        if self.seen.turn == u32::MAX {
+            self.seen.marks.fill(0);
+            self.seen.turn = 0;
         }
         // One position may have a million options.
-        if self.turn.is_multiple_of(64) {
+        if self.seen.turn.is_multiple_of(64) {
             interrupt::check();
         }
-        self.turn += 1;
+        self.seen.turn += 1;
+        self.seen.word = 0;
+    }
+
+    /// What an option has that leaves two positions with these places in the array of marks.
+    #[inline]
+    fn sum(a: usize, b: usize) -> usize {
+        if (a | b) < T::VALUES {
+            a ^ b
+        } else if a == T::ILLEGAL.place() || b == T::ILLEGAL.place() {
+            T::ILLEGAL.place()
+        } else {
+            T::UNKNOWN.place()
+        }
     }
 
     /// An option that leaves positions at all of these places.
     #[inline]
-    pub fn mark_sum(&mut self, places: &[usize]) {
-        let (mut xor, mut unknown) = (0, false);
-        for &at in places {
-            let cell = self.cells[at];
-            if cell == T::ILLEGAL {
-                return;
-            }
-            unknown |= cell == T::UNKNOWN;
-            xor ^= cell.place();
-        }
-        let seen = if unknown { T::UNKNOWN.place() } else { xor };
-        self.marks[seen & (T::MARKS - 1)] = self.turn;
-    }
-
-    /// The lowest and the highest place of a strip.
-    #[inline]
-    fn ends(&mut self, first: i64, stride: i64, count: i64) -> Option<(usize, usize)> {
-        if count <= 0 {
-            return None;
-        }
-        self.work += count as u64;
-        let last = first + (count - 1) * stride;
-        Some((first.min(last) as usize, first.max(last) as usize))
+    pub fn mark_sum(&mut self, places: impl Iterator<Item = usize>) {
+        let sum = places.map(|at| self.cells[at].place()).reduce(Self::sum);
+        self.seen.add::<T>(sum.into_iter());
     }
 
     /// Whether some option of this turn has this value.
     #[inline]
     pub fn marked(&self, cell: T) -> bool {
-        self.marks[cell.place() & (self.marks.len() - 1)] == self.turn
-    }
-
-    /// The cells, the marks and the turn.
-    #[inline]
-    fn parts(&mut self) -> (&[T], &mut [u32], u32) {
-        (&self.cells, &mut self.marks[..T::MARKS], self.turn)
+        let Seen { word, small_values, ref marks, turn } = self.seen;
+        let place = cell.place();
+        if small_values == 0 {
+            marks[place & (4 * T::VALUES - 1)] == turn
+        } else {
+            (place < 62 || place >= T::VALUES) && word >> (place & 63) & 1 == 1
+        }
     }
 
     /// The least value that no option of this turn has; none if it is out of range.
     #[inline]
     pub fn mex(&self) -> Option<T> {
-        let least = self.marks.iter().position(|&turn| turn != self.turn)?;
-        T::of_mex(least)
+        T::of_mex(match self.seen.small_values {
+            0 => self.seen.marks.iter().position(|&turn| turn != self.seen.turn)?,
+            _ => (self.seen.word & !(3 << 62)).trailing_ones() as usize,
+        })
     }
 
     /// Who wins by the options of this turn, where a player who cannot move has this outcome.
@@ -199,85 +247,73 @@ impl<T: Cell> Table<T> {
     /// lie on it.
     #[inline]
     pub fn mark_line(&mut self, (base, stride, dim): (i64, i64, i64), numbers: impl Iterator<Item = i64>) {
-        let (cells, marks, turn) = self.parts();
-        let mask = T::MARKS - 1;
-        if stride == 1 && base == 0 && dim as usize == cells.len() {
-            for n in numbers {
-                if let Some(cell) = cells.get(n as usize) {
-                    marks[cell.place() & mask] = turn;
-                }
-            }
+        if stride == 1 && base == 0 && dim as usize == self.cells.len() {
+            self.mark_places(numbers);
         } else {
-            for n in numbers {
-                if (0..dim).contains(&n) {
-                    marks[cells[(base + n * stride) as usize].place() & mask] = turn;
-                }
-            }
+            let (cells, inside) = (&self.cells[..], numbers.filter(|n| (0..dim).contains(n)));
+            self.seen.add::<T>(inside.map(|n| cells[(base + n * stride) as usize].place()));
         }
     }
 
     /// Options at those of these places that are in the table.
     #[inline]
-    pub fn mark_places(&mut self, places: &[i64]) {
-        let (cells, marks, turn) = self.parts();
-        let mask = T::MARKS - 1;
-        for &place in places {
-            // An option that does not exist marks a place that nobody looks at.
-            let seen = cells.get(place as usize).map_or(T::ILLEGAL.place(), |cell| cell.place());
-            marks[seen & mask] = turn;
-        }
+    pub fn mark_places(&mut self, places: impl Iterator<Item = i64>) {
+        let cells = &self.cells[..];
+        // An option that does not exist marks a place that nobody looks at.
+        let cell = |at: i64| cells.get(at as usize).map_or(T::ILLEGAL.place(), |cell| cell.place());
+        self.seen.add::<T>(places.map(cell));
     }
 
-    /// Options at `count` places, a constant stride apart.
-    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64) {
-        let Some((low, high)) = self.ends(first, stride, count) else { return };
-        let (turn, mask) = (self.turn, T::MARKS - 1);
-        let marks = &mut self.marks[..T::MARKS];
-        let cells = &self.cells[low..=high];
-        if stride.abs() == 1 {
-            for cell in cells {
-                marks[cell.place() & mask] = turn;
-            }
-        } else {
-            let stride = (stride.unsigned_abs() as usize).max(1);
-            let mut at = 0;
-            while let Some(cell) = cells.get(at) {
-                marks[cell.place() & mask] = turn;
-                at += stride;
+    /// Options at `count` places, a constant stride apart. Small values are not read again where the strip before
+    /// began or ended at one of these places.
+    pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64, before: &mut LastStrip) {
+        if count <= 0 {
+            return;
+        }
+        self.work += count as u64;
+        let Table { cells, seen, .. } = self;
+        if seen.small_values == 0 {
+            return seen.add_strip(cells, first, stride, count);
+        }
+        let last = first + (count - 1) * stride;
+        let (mut from, mut left, mut known) = (first, count, 0);
+        if before.stride == stride && (1..=count).contains(&before.count) {
+            if before.ends.0 == first {
+                (from, left, known) = (before.ends.1 + stride, count - before.count, before.word);
+            } else if before.ends.1 == last {
+                (left, known) = (count - before.count, before.word);
             }
         }
+        let others = std::mem::replace(&mut seen.word, known);
+        seen.add_strip(cells, from, stride, left);
+        *before = LastStrip { ends: (first, last), stride, count, word: seen.word };
+        seen.word |= others;
     }
 
     /// Options that leave a place of one strip and a place of another.
     pub fn mark_pairs(&mut self, one: (i64, i64), other: (i64, i64), mut count: i64) {
-        if one.1 == -other.1 && one.0 + (count - 1) * one.1 == other.0 {
+        if count <= 0 {
+            return;
+        }
+        let end = |(first, stride): (i64, i64), count: i64| first + (count - 1) * stride;
+        if one.1 == -other.1 && end(one, count) == other.0 {
             // The second half is the first with the parts exchanged.
             count = (count + 1) / 2;
         }
-        let (Some((low, high)), Some((low2, high2))) =
-            (self.ends(one.0, one.1, count), self.ends(other.0, other.1, count))
-        else {
-            return;
+        self.work += 2 * count as u64;
+        let Table { cells, seen, .. } = self;
+        let cells = &cells[..];
+        let strip = |strip: (i64, i64)| {
+            let last = end(strip, count);
+            &cells[strip.0.min(last) as usize..=strip.0.max(last) as usize]
         };
-        let (turn, mask) = (self.turn, T::MARKS - 1);
-        let marks = &mut self.marks[..T::MARKS];
-        let (a, b) = (&self.cells[low..=high], &self.cells[low2..=high2]);
-        let trouble = T::ILLEGAL.place() | T::UNKNOWN.place();
-        let mut put = |a: T, b: T| {
-            let (a, b) = (a.place(), b.place());
-            if (a | b) & trouble == 0 {
-                marks[(a ^ b) & mask] = turn;
-            } else if (a | b) & T::ILLEGAL.place() == 0 {
-                marks[T::UNKNOWN.place()] = turn;
-            }
-        };
-        if one.1 == 1 && other.1 == -1 {
-            a.iter().zip(b.iter().rev()).for_each(|(&a, &b)| put(a, b));
-        } else if one.1 == -1 && other.1 == 1 {
-            a.iter().rev().zip(b).for_each(|(&a, &b)| put(a, b));
-        } else {
-            for k in 0..count {
-                put(self.cells[(one.0 + k * one.1) as usize], self.cells[(other.0 + k * other.1) as usize]);
+        let sum = |(a, b): (&T, &T)| Self::sum(a.place(), b.place());
+        match (one.1, other.1) {
+            (1, -1) => seen.add::<T>(strip(one).iter().zip(strip(other).iter().rev()).map(sum)),
+            (-1, 1) => seen.add::<T>(strip(one).iter().rev().zip(strip(other)).map(sum)),
+            _ => {
+                let cell = |(first, stride): (i64, i64), k: i64| &cells[(first + k * stride) as usize];
+                seen.add::<T>((0..count).map(|k| sum((cell(one, k), cell(other, k)))));
             }
         }
     }
