@@ -18,7 +18,7 @@ use crate::sync::progress::engine;
 use crate::theory::budget::{Budget, Limit};
 
 /// Columns of a block: the unit of work of kings row by row.
-const BLOCK: u64 = 512;
+const BLOCK_COLUMNS: u64 = 512;
 /// Nanoseconds for a block (`bench/sparse_king.rs`, 65536² with 10⁵ damaged cells: by rows).
 const BLOCK_NANOSECONDS: f64 = 13.0;
 /// Nanoseconds for a step along lines (`bench/sparse_king.rs`, 10⁹ with 10⁵ and 10⁶ with 10⁴ damaged cells).
@@ -26,7 +26,7 @@ const STEP_NANOSECONDS: f64 = 7.0;
 /// Nanoseconds before the first step along lines (`bench/sparse_king.rs`, small boards).
 const START_NANOSECONDS: f64 = 30_000.0;
 /// Blocks from which cutting a board in stripes pays (`bench/compare-sparse.sh`, 65536²).
-const STRIPED: u64 = 1 << 14;
+const STRIPED_BLOCKS: u64 = 1 << 14;
 /// Steps for one damaged cell: the rectangles around it (`bench/sparse_king.rs`, 10⁹ with 10³ to 10⁵).
 const DAMAGE_STEPS: f64 = 250.0;
 /// Steps for a pair of lines in the rectangles that see both; each of √n rows of rectangles passes
@@ -34,10 +34,10 @@ const DAMAGE_STEPS: f64 = 250.0;
 const LINE_STEPS: f64 = 4.8;
 /// If n² damaged cells are on n × this many columns, lines stand so close that half of all rectangles
 /// resist (`bench/sparse_king.rs`, 10⁶ and 10⁷ with 10³ and 10⁴).
-const CROWDED: f64 = 20.0;
+const CROWDED_COLUMNS: f64 = 20.0;
 
 /// Cells up to which a leaper's board is swept (`bench/sparse_leaper.rs`, 1024²).
-const SWEPT: u64 = 1 << 20;
+const SWEPT_CELLS: u64 = 1 << 20;
 /// Units of work of the squares for one damaged cell: its leaf, and 50 look-ups on the way there
 /// (`bench/sparse_leaper.rs`, 10⁹ with 10² to 10⁴ damaged cells).
 const DAMAGE_UNITS: u64 = 40_000;
@@ -55,7 +55,7 @@ pub enum King {
 
 /// Blocks of a board of kings.
 fn blocks(rows: u64, columns: u64) -> u64 {
-    rows.saturating_mul(columns.div_ceil(BLOCK))
+    rows.saturating_mul(columns.div_ceil(BLOCK_COLUMNS))
 }
 
 /// Steps, about, along the lines of damaged cells anywhere on a board.
@@ -67,7 +67,7 @@ fn blocks(rows: u64, columns: u64) -> u64 {
 pub fn line_steps(rows: u64, columns: u64, damaged: u64) -> u64 {
     let side = (rows as f64 * columns as f64).sqrt().max(1.0);
     let n = damaged as f64;
-    ((DAMAGE_STEPS * n + LINE_STEPS * n * n.sqrt()) * (1.0 + n * n / (CROWDED * side))) as u64
+    ((DAMAGE_STEPS * n + LINE_STEPS * n * n.sqrt()) * (1.0 + n * n / (CROWDED_COLUMNS * side))) as u64
 }
 
 /// The engine for kings on a board of this size and damage.
@@ -79,7 +79,7 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
     let by_lines = START_NANOSECONDS + steps as f64 * STEP_NANOSECONDS < blocks as f64 * BLOCK_NANOSECONDS;
     let king = match (blocks <= budget.work, steps <= budget.work) {
         (true, within) if !(within && by_lines) => {
-            if blocks < STRIPED {
+            if blocks < STRIPED_BLOCKS {
                 King::Rows
             } else {
                 King::Stripes
@@ -89,7 +89,7 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
         _ => {
             return Err(Limit::work(format!(
                 "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
-                 lines that they send out, or {blocks} blocks of {BLOCK} cells row by row, and {} are allowed",
+                 lines that they send out, or {blocks} blocks of {BLOCK_COLUMNS} cells row by row, and {} are allowed",
                 budget.work
             )));
         }
@@ -120,7 +120,7 @@ pub fn leaper(shape: Shape, steps: u64, damaged: u64, budget: &Budget) -> Leaper
     let within = shape.area() / 8 <= budget.memory / 16 * 15 && tried <= budget.work;
     let leaper = if !within {
         Leaper::Squares
-    } else if shape.area() <= SWEPT || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
+    } else if shape.area() <= SWEPT_CELLS || damaged.saturating_mul(DAMAGE_UNITS) >= tried / 2 {
         Leaper::Sweep
     } else {
         Leaper::SquaresFirst((tried / 2).min(budget.work))

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Working memory of a matching, bytes a vertex.
-const MATCHING: u64 = 54;
+const MATCHING_BYTES: u64 = 54;
 
 /// A set of numbers 1..=limit, a bit each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +197,7 @@ impl Divisors {
 
 /// Bytes for labels, prime factors and a matching.
 fn least_memory(limit: u32) -> u64 {
-    (12 + MATCHING) * (u64::from(limit) + 1)
+    (12 + MATCHING_BYTES) * (u64::from(limit) + 1)
 }
 
 /// The largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.

@@ -18,7 +18,7 @@ pub type Point = [i64; 4];
 pub const BYTES_A_POSITION: u64 = 160;
 
 /// Rounds of the search for weights.
-const ROUNDS: usize = 200_000;
+const MAX_ROUNDS: usize = 200_000;
 
 /// Weights of at least 0, of the first `piles` numbers, whose sum falls with every step; `None` where none
 /// are found. (Then there are none, unless their ratios are extreme: the perceptron finds weights in
@@ -29,7 +29,7 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
     let dot = |weights: &[i128; 4], step: &Point| -> i128 {
         weights.iter().zip(step).map(|(w, s)| w * i128::from(*s)).sum()
     };
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let worst = steps.iter().map(|step| (dot(&weights, step), step)).max_by(|a, b| a.0.cmp(&b.0));
         match worst {
             Some((rise, step)) if rise >= 0 => {
@@ -58,12 +58,12 @@ pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {
 pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
     // If they do, one of them is the border of their cone: weights just across it will do. Products of two
     // steps are at most 2 · 64².
-    const STEEP: i64 = 1 << 14;
+    const STEEP_SLOPE: i64 = 1 << 14;
     let wide = |(a, b): (i32, i32)| (i64::from(a), i64::from(b));
     steps.is_empty()
         || steps.iter().map(|&step| wide(step)).any(|(a, b)| {
             [1, -1].into_iter().any(|side| {
-                let weights = (-side * b * STEEP - a, side * a * STEEP - b);
+                let weights = (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b);
                 steps.iter().map(|&step| wide(step)).all(|(c, d)| weights.0 * c + weights.1 * d < 0)
             })
         })

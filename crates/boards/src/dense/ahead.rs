@@ -13,14 +13,14 @@ use crate::simd::prefetch::prefetch_text;
 
 /// If a place that is looked at is not mapped yet, Linux maps the pages around it that are in its cache,
 /// as many as fit here; if a system maps fewer, less is fetched.
-const AROUND: usize = 64 << 10;
+const AROUND_BYTES: usize = 64 << 10;
 
 /// Has the system map text, without which nothing is fetched.
 ///
 /// Looking at every page would wait for memory once a page.
 pub(super) fn touch(text: &[u8]) {
-    let first = AROUND - text.as_ptr() as usize % AROUND;
-    let others = text.get(first..).unwrap_or_default().iter().step_by(AROUND);
+    let first = AROUND_BYTES - text.as_ptr() as usize % AROUND_BYTES;
+    let others = text.get(first..).unwrap_or_default().iter().step_by(AROUND_BYTES);
     for &byte in text.first().into_iter().chain(others) {
         black_box(byte);
     }

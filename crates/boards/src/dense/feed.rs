@@ -109,11 +109,11 @@ pub fn from_memory<S: Sink>(
 
 /// Bytes read at a time: small enough to stay in the second cache, large enough to make the
 /// calls cheap.
-const BLOCK: usize = 256 << 10;
+const BLOCK_BYTES: usize = 256 << 10;
 
 /// Room before a block for what the last one left over.
-const HEADROOM: usize = 68 << 10;
-const _: () = assert!(LEFT_OVER <= HEADROOM);
+const HEADROOM_BYTES: usize = 68 << 10;
+const _: () = assert!(LEFT_OVER <= HEADROOM_BYTES);
 
 /// Feeds a board to `sink` whose text arrives; with `threads` above 1, two threads share a text that
 /// can be read anywhere.
@@ -226,9 +226,10 @@ struct Buffer {
 
 impl Buffer {
     fn new() -> Buffer {
-        const PAGE: usize = 4096;
-        let bytes = vec![0; HEADROOM + PAGE + BLOCK];
-        let block = HEADROOM + bytes[HEADROOM..].as_ptr().align_offset(PAGE).min(PAGE);
+        const PAGE_BYTES: usize = 4096;
+        let bytes = vec![0; HEADROOM_BYTES + PAGE_BYTES + BLOCK_BYTES];
+        let block =
+            HEADROOM_BYTES + bytes[HEADROOM_BYTES..].as_ptr().align_offset(PAGE_BYTES).min(PAGE_BYTES);
         Buffer { bytes, block }
     }
 
@@ -251,7 +252,7 @@ impl Buffer {
     fn fill(&mut self, source: &mut dyn Read) -> (usize, bool, Option<io::Error>) {
         let block = self.block;
         loop {
-            match source.read(&mut self.bytes[block..block + BLOCK]) {
+            match source.read(&mut self.bytes[block..block + BLOCK_BYTES]) {
                 Ok(read) => return (block + read, read == 0, None),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return (block, true, Some(error)),

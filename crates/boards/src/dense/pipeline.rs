@@ -12,7 +12,7 @@
 
 use super::ahead::touch;
 use super::lanes::COLUMNS;
-use super::rows::{LONGEST, Part, Rows, Separator, Shape, Sink};
+use super::rows::{MAX_STRETCH_CELLS, Part, Rows, Separator, Shape, Sink};
 use super::text::{self, Cells, Content, Counts};
 use crate::record::source::{Mapped, ReadAt};
 use crate::simd::Simd;
@@ -22,13 +22,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of text in a unit, about: small enough that text and bits stay in the second cache.
-const UNIT: u64 = 256 << 10;
+const UNIT_BYTES: u64 = 256 << 10;
 
 /// Whether units pay: enough text left, and rows long enough that the bits of a unit, rows padded to
 /// whole blocks, stay in the cache with it.
 fn worthwhile(rows: &Rows) -> bool {
     let Shape { rows: all, columns } = rows.shape();
-    columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT
+    columns >= 128 && u64::from(all - rows.row()) * u64::from(columns) >= 8 * UNIT_BYTES
 }
 
 /// How the work on the units ended. Places count from where it began.
@@ -65,7 +65,7 @@ impl Grid {
 
     /// How many units there are.
     fn units(&self) -> u64 {
-        (self.end - self.begin).div_ceil(UNIT)
+        (self.end - self.begin).div_ceil(UNIT_BYTES)
     }
 
     /// Bytes of a row and its end.
@@ -75,7 +75,7 @@ impl Grid {
 
     /// The place where a unit begins, the first column of a block; past the last unit, the end.
     fn start(&self, unit: u64) -> u64 {
-        let place = self.begin + unit * UNIT;
+        let place = self.begin + unit * UNIT_BYTES;
         if unit == 0 || place >= self.end {
             return place.min(self.end);
         }
@@ -252,7 +252,7 @@ impl Unit {
         let (mut at, mut used) = (0, 0);
         while at < text.len() {
             let missing = grid.columns as usize - column;
-            let length = missing.min(text.len() - at).min(LONGEST);
+            let length = missing.min(text.len() - at).min(MAX_STRETCH_CELLS);
             let cells = used..used + length.div_ceil(COLUMNS);
             used = cells.end;
             if self.cells.len() < used {
@@ -344,7 +344,7 @@ impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
 }
 
 /// How often to look before sleeping: some ten microseconds.
-const SPINS: u32 = 2000;
+const MAX_SPINS: u32 = 2000;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -354,7 +354,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, unit: u64) -> Option<MutexGuard<'s, Taking<'a, S>>> {
     let turn = || shared.turn.load(Ordering::Acquire);
     let waits = || !matches!(turn(), turn if turn == unit || turn == ENDED);
-    for _ in 0..SPINS {
+    for _ in 0..MAX_SPINS {
         if !waits() {
             break;
         }

@@ -145,7 +145,7 @@ pub enum Step {
 }
 
 /// A stretch is at most this long, so that its bits stay in the nearest cache.
-pub(super) const LONGEST: usize = 64 * COLUMNS;
+pub(super) const MAX_STRETCH_CELLS: usize = 64 * COLUMNS;
 
 /// Text a step may leave for the next piece is shorter than this.
 pub const LEFT_OVER: usize = COLUMNS + 2;
@@ -203,15 +203,15 @@ impl Rows {
             return Step::Complete;
         }
         let missing = self.shape.columns as usize - self.column;
-        if missing > LONGEST && rest.len() > LONGEST {
-            return self.convert(at, LONGEST, 0, None);
+        if missing > MAX_STRETCH_CELLS && rest.len() > MAX_STRETCH_CELLS {
+            return self.convert(at, MAX_STRETCH_CELLS, 0, None);
         }
         if rest.len() < missing || (rest.len() == missing && !last) {
             let whole = rest.len().saturating_sub(1) / COLUMNS * COLUMNS;
             return match (last, whole) {
                 (true, _) => self.convert(at, rest.len(), 0, Some(RowProblem::EndOfInput)),
                 (false, 0) => Step::NeedMore,
-                (false, _) => self.convert(at, whole.min(LONGEST), 0, None),
+                (false, _) => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
             };
         }
         match self.end_of_row(&rest[missing..], last) {
@@ -225,7 +225,7 @@ impl Rows {
             Some(Err(problem)) => self.convert(at, missing, 0, Some(problem)),
             None => match (missing - 1) / COLUMNS * COLUMNS {
                 0 => Step::NeedMore,
-                whole => self.convert(at, whole.min(LONGEST), 0, None),
+                whole => self.convert(at, whole.min(MAX_STRETCH_CELLS), 0, None),
             },
         }
     }

@@ -8,13 +8,13 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileTypeExt;
 
 /// The size of a huge page on common processors, and a multiple of every ordinary page.
-const HUGE: usize = 2 << 20;
+const HUGE_PAGE_BYTES: usize = 2 << 20;
 
 /// Asks for huge pages in the memory of a list. Changes nothing else.
 pub fn use_huge_pages<T>(list: &mut Vec<T>) {
     let begin = list.as_mut_ptr().addr();
-    let first = begin.next_multiple_of(HUGE);
-    let last = (begin + list.capacity() * size_of::<T>()) / HUGE * HUGE;
+    let first = begin.next_multiple_of(HUGE_PAGE_BYTES);
+    let last = (begin + list.capacity() * size_of::<T>()) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
     if first < last {
         let start = list.as_mut_ptr().wrapping_byte_add(first - begin);
         // SAFETY: the range is whole huge pages inside the list's own memory. The advice leaves what is in
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn memory_on_huge_pages_holds_what_is_written() {
-        for length in [0, 1, HUGE, 5 * HUGE / 2, 9 * HUGE] {
+        for length in [0, 1, HUGE_PAGE_BYTES, 5 * HUGE_PAGE_BYTES / 2, 9 * HUGE_PAGE_BYTES] {
             let mut list = Vec::with_capacity(length);
             use_huge_pages(&mut list);
             list.extend((0..length).map(|i| i as u8));

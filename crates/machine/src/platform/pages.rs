@@ -8,8 +8,8 @@ use super::use_huge_pages;
 /// Asks for huge pages under a list that was just made, where the system has them;
 /// changes nothing else. Short lists are left alone.
 pub fn huge<T>(mut list: Vec<T>) -> Vec<T> {
-    const WORTH_IT: usize = 4 << 20;
-    if list.capacity() * size_of::<T>() >= WORTH_IT {
+    const LONG_LIST_BYTES: usize = 4 << 20;
+    if list.capacity() * size_of::<T>() >= LONG_LIST_BYTES {
         use_huge_pages(&mut list);
     }
     list

@@ -18,11 +18,11 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Pattern, Verdict};
 
 /// Work units of one look into a set, of some quarter nanosecond each.
-const LOOK: u64 = 6;
+const LOOK_STEPS: u64 = 6;
 
 /// The values found missing and then reached after all that make a heap add more sets: 2 is a fifth to a quarter faster
 /// than 8 where three heaps may be left.
-const HITS: u32 = 2;
+const MAX_HITS: u32 = 2;
 
 /// The Grundy values of a code.
 #[derive(Debug)]
@@ -106,15 +106,15 @@ impl Full {
     fn grow_one_heap(&mut self) {
         let n = self.values.len();
         let mut seen = self.reached_with_two(n);
-        self.work += LOOK * (self.code.from().min(n) * seen.len()) as u64;
+        self.work += LOOK_STEPS * (self.code.from().min(n) * seen.len()) as u64;
         self.add_repeated(n, &mut seen);
         // A value that is missing costs a look into the set of every smallest heap that was not added; many of them
         // show that more sets should be.
-        let (mut v, mut hits) = (0, HITS);
+        let (mut v, mut hits) = (0, MAX_HITS);
         loop {
             if has(&seen, v) {
                 v += 1;
-            } else if hits == HITS {
+            } else if hits == MAX_HITS {
                 self.add_three(n, v, &mut seen);
                 hits = 0;
             } else if self.some_three_reach(n, v) {
@@ -124,7 +124,7 @@ impl Full {
                 break;
             }
         }
-        self.work += LOOK * u64::from(v) / 4;
+        self.work += LOOK_STEPS * u64::from(v) / 4;
         self.values.push(v);
         self.top = self.top.max(v);
     }
@@ -214,7 +214,7 @@ impl Full {
                 add(seen, if digit.unequal { &class.three_unequal } else { &class.three });
             }
         }
-        self.work += LOOK * (modulus * seen.len()) as u64;
+        self.work += LOOK_STEPS * (modulus * seen.len()) as u64;
     }
 
     /// Adds all values of three heaps that add up to `r` to its class.
@@ -272,7 +272,7 @@ impl Full {
         for (r, unequal) in self.takes_to_three(n) {
             let first = self.threes[usize::from(unequal)].row(r, length).looked + 1;
             let (found, looks) = self.sets().reach(r, first, v, unequal);
-            self.work += LOOK * looks as u64;
+            self.work += LOOK_STEPS * looks as u64;
             if found {
                 insert(&mut self.threes[usize::from(unequal)].row(r, length).reached, v);
                 return true;

@@ -23,7 +23,7 @@ use super::code::Code;
 use crate::sequence::{Pattern, Shifts, Verdict, find_period};
 
 /// Candidates for an arithmetic period that are tried.
-const TRIES: usize = 6;
+const MAX_CANDIDATES: usize = 6;
 
 /// The last heap that must be known, so that a period q of all heaps from n₀ on is one for ever.
 pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
@@ -73,7 +73,7 @@ pub fn find(code: &Code, values: &[u32]) -> (Option<Pattern>, u64) {
             return (Some(pattern), work);
         }
         tries += 1;
-        if tries == TRIES {
+        if tries == MAX_CANDIDATES {
             break;
         }
     }

@@ -188,12 +188,12 @@ pub struct Thirds {
 }
 
 /// The smallest heaps that are added at first; then as many as there are.
-const BATCH: usize = 16;
+const FIRST_HEAPS: usize = 16;
 
 impl Thirds {
     /// Adds some more smallest heaps, if there are any; the words that were worked on.
     pub fn fill(&mut self, sets: Sets<'_>, union: &mut Union, r: usize, unequal: bool, words: usize) -> u64 {
-        let next = Sets::last(r, unequal).min(self.looked + BATCH.max(self.looked));
+        let next = Sets::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked));
         if next <= self.looked {
             return 0;
         }

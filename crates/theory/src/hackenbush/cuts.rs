@@ -107,9 +107,9 @@ fn cut_class(shape: &Shape, members: &[usize], back: u32, wanted: u64, bits: u32
 /// The values of the chains of the first 0, 1, 2, … pieces.
 fn prefixes(pieces: impl ExactSizeIterator<Item = u64> + DoubleEndedIterator + Clone, bits: u32) -> Vec<u64> {
     // Chains this short are added up from their ends.
-    const SHORT: usize = 24;
+    const SHORT_PIECES: usize = 24;
     let count = pieces.len();
-    if count <= SHORT {
+    if count <= SHORT_PIECES {
         let value = |i: usize| pieces.clone().take(i).rev().fold(0, |below, own| (own ^ below) + 1);
         return (0..=count).map(value).collect();
     }

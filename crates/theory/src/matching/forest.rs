@@ -24,8 +24,8 @@ pub(super) mod label {
 use label::{INNER, OUTER, REMOVED, UNREACHED};
 
 /// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
-pub(super) const SOON: usize = 6;
-pub(super) const LATER: usize = 12;
+pub(super) const VERTICES_SOON: usize = 6;
+pub(super) const VERTICES_LATER: usize = 12;
 
 /// One tree of the forest.
 #[derive(Clone, Copy)]

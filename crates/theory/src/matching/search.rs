@@ -2,7 +2,7 @@
 
 use super::Adjacency;
 use super::forest::label::{OUTER, READ, UNREACHED};
-use super::forest::{Forest, LATER, SOON};
+use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
 use crate::budget::{Budget, Limit};
 use crate::sync::progress::PHASES;
 
@@ -13,7 +13,7 @@ const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_0
 const SCATTERED_LEVELS: usize = 8;
 
 /// Vertices of a graph whose search is shown.
-const LONG: usize = 1 << 14;
+const SHOWN_VERTICES: usize = 1 << 14;
 
 impl Forest {
     /// Augments until the matching is maximum: then the outer vertices are those some maximum
@@ -40,7 +40,8 @@ impl Forest {
         levels: &[u32],
         budget: &Budget,
     ) -> Result<(), Limit> {
-        let phase = (self.mate.len() >= LONG).then(|| PHASES.begin_named("exposed vertices matched", 0));
+        let phase =
+            (self.mate.len() >= SHOWN_VERTICES).then(|| PHASES.begin_named("exposed vertices matched", 0));
         let before = self.exposed_left();
         loop {
             self.plant_all();
@@ -77,7 +78,7 @@ impl Forest {
             let ahead = |places: usize| {
                 self.queue.get(if deep { self.queue.len().checked_sub(places)? } else { places })
             };
-            let (soon, later) = if deep { (1, 2) } else { (SOON, LATER) };
+            let (soon, later) = if deep { (1, 2) } else { (VERTICES_SOON, VERTICES_LATER) };
             graph.expect(ahead(soon), ahead(later));
             let label = self.label[v as usize];
             if label < OUTER || label & READ != 0 {

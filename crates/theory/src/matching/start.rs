@@ -15,6 +15,7 @@
 //!                                                left, its name. Of a vertex gone: its mate
 //! ```
 
+use super::forest::{VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, NONE};
 use crate::platform::pages::huge;
 use crate::simd::prefetch::prefetch;
@@ -45,10 +46,6 @@ struct Rest {
 }
 
 const GONE: u32 = u32::MAX;
-/// How far ahead in the queue the partner, and its list, are fetched.
-const LATER: usize = 12;
-const SOON: usize = 6;
-
 /// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
 ///
 /// # Complexity
@@ -159,9 +156,9 @@ impl Queue {
             let Rest { left, ref sum } = self.rest[v as usize];
             (left == 1).then_some(sum)
         };
-        let later = partner(LATER);
+        let later = partner(VERTICES_LATER);
         prefetch(later.and_then(|&w| self.rest.get(w as usize)));
-        graph.expect(partner(SOON), later);
+        graph.expect(partner(VERTICES_SOON), later);
     }
 
     fn pair(&mut self, v: u32, w: u32) {

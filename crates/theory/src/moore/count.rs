@@ -7,7 +7,7 @@ use super::{DIGITS, at_once, digits};
 use crate::budget::{Budget, Limit};
 
 /// How many groups of different sizes are lowered at one digit, where not all are.
-const DEEPEST: usize = 1000;
+const MAX_GROUPS: usize = 1000;
 
 /// The number of winning moves.
 ///
@@ -93,7 +93,7 @@ impl Counter {
                     0 => self.known(digit)?,
                     // Many groups, of which only one choice is possible.
                     _ if lower == count => self.lower_all(digit)?,
-                    _ => self.lower(digit, lower, 0, DEEPEST)?,
+                    _ => self.lower(digit, lower, 0, MAX_GROUPS)?,
                 };
                 ways = ways.checked_add(each.checked_mul(below)?)?;
             }

@@ -229,7 +229,7 @@ fn cram_search(
 }
 
 /// The most cells of a part of Cram in 8 × 8 that is searched with a table that outlives the record.
-const MOST_SHARED: usize = 26;
+const MAX_SHARED_CELLS: usize = 26;
 
 /// Bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
@@ -246,7 +246,7 @@ struct Shared {
 
 /// The steps of a question about a part that is searched with the shared table, by its cells.
 pub(super) fn shared_steps(cells: usize) -> Option<u64> {
-    (cells <= MOST_SHARED).then(|| 1 << cells.saturating_sub(6))
+    (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(6))
 }
 
 /// The search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.

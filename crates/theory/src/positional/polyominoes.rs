@@ -18,21 +18,21 @@ pub(super) struct Polyominoes {
 pub(super) type Values = Arc<Mutex<Small<u64>>>;
 
 /// The most cells of a component that is looked up.
-pub(super) const MOST: u32 = 16;
+pub(super) const MAX_CELLS: u32 = 16;
 
 /// Bytes of the values.
-const BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 impl Polyominoes {
     /// For a part whose cells lie at these places.
     pub(super) fn new(places: &[(u32, u32)], values: &mut Option<Values>) -> Self {
-        let fresh = || Arc::new(Mutex::new(Small::new(BYTES)));
+        let fresh = || Arc::new(Mutex::new(Small::new(MAX_BYTES)));
         Polyominoes { places: places.into(), values: Arc::clone(values.get_or_insert_with(fresh)) }
     }
 
     /// The value of a connected component that is small and fits 8 × 8.
     pub(super) fn value<const W: usize>(&self, component: &Bits<W>) -> Option<u32> {
-        if component.count() > MOST {
+        if component.count() > MAX_CELLS {
             return None;
         }
         let places = || component.iter().map(|cell| self.places[cell]);

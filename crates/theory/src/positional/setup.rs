@@ -17,7 +17,7 @@ pub struct Grid {
 }
 
 /// The most cells of a board.
-pub const MOST_BOARD: u64 = 1 << 26;
+pub const MAX_BOARD_CELLS: u64 = 1 << 26;
 
 impl Grid {
     /// A board without damage.
@@ -26,10 +26,10 @@ impl Grid {
     ///
     /// When it has more cells than the limits allow.
     pub fn new(rows: u64, columns: u64, budget: &Budget) -> Result<Self, Limit> {
-        let cells = rows.checked_mul(columns).filter(|&cells| cells <= MOST_BOARD);
+        let cells = rows.checked_mul(columns).filter(|&cells| cells <= MAX_BOARD_CELLS);
         let Some(cells) = cells else {
             return Err(Limit::fixed(format!(
-                "boards of positional games have at most {MOST_BOARD} cells, not {rows}x{columns}"
+                "boards of positional games have at most {MAX_BOARD_CELLS} cells, not {rows}x{columns}"
             )));
         };
         // A cell takes a few bytes here, and some in each list of its moves.

@@ -29,13 +29,13 @@ impl Symmetry {
     /// Whether the first player wins by one move that is its own image, and then by answering
     /// every move with its image.
     pub fn repeats_after_a_move(&self, takes: &[Take]) -> bool {
-        const MOST: usize = 64;
+        const MAX_MOVES: usize = 64;
         if !self.is_involution() {
             return false;
         }
         let meets = |take: &&Take| self.meets(take);
-        let meeting: Vec<&Take> = takes.iter().filter(meets).take(MOST + 1).collect();
-        meeting.len() <= MOST
+        let meeting: Vec<&Take> = takes.iter().filter(meets).take(MAX_MOVES + 1).collect();
+        meeting.len() <= MAX_MOVES
             && meeting.iter().any(|first| {
                 let gone = |cell: &u32| first.goes.binary_search(cell).is_ok();
                 self.image(&first.goes) == first.goes

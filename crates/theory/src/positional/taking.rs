@@ -12,11 +12,11 @@ use super::take::{Kind, Take, kind_of};
 use crate::search::{Bits, Game, Parts, Set};
 
 /// Two neighbouring vertices with the same neighbours are looked for in Node-Kayles on graphs in which a
-/// vertex has at least one in `DENSE` of the others as neighbours: the search pays in dense graphs only.
-const DENSE: usize = 5;
+/// vertex has at least one in `DENSE_SHARE` of the others as neighbours: the search pays in dense graphs only.
+const DENSE_SHARE: usize = 5;
 
 /// If a move takes more cells, all it leaves is looked through.
-const MOST_GONE: u32 = 16;
+const MAX_CELLS_GONE: u32 = 16;
 
 /// A part of a positional game of at most 64 · `W` cells.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl<const W: usize> Taking<W> {
         }
         let degrees: usize = near.iter().map(|near| near.count() as usize).sum();
         let images = symmetries.iter().map(|symmetry| Image::new(cells, symmetry, &moves)).collect();
-        let twins = kind == Kind::Vertices && degrees * DENSE >= cells * cells;
+        let twins = kind == Kind::Vertices && degrees * DENSE_SHARE >= cells * cells;
         let by_cell = kind == Kind::Vertices || kind == Kind::Single;
         let moves = if by_cell { sorted_by_cell(cells, takes, &moves) } else { moves };
         let small = match kind {
@@ -129,7 +129,7 @@ impl<const W: usize> Taking<W> {
     /// The part of Cram with the values of small components at hand.
     pub(super) fn with_polyominoes(mut self, polyominoes: Option<Polyominoes>) -> Self {
         if polyominoes.is_some() {
-            self.small = polyominoes::MOST;
+            self.small = polyominoes::MAX_CELLS;
         }
         self.polyominoes = polyominoes;
         self
@@ -409,7 +409,7 @@ impl<const W: usize> Game for Taking<W> {
 
     fn split_after(&self, component: &Bits<W>, left: Bits<W>, parts: &mut Parts<Bits<W>>) {
         let gone = component.without(&left);
-        if self.kind == Kind::General || gone.count() > MOST_GONE {
+        if self.kind == Kind::General || gone.count() > MAX_CELLS_GONE {
             return self.split(left, parts);
         }
         // The component hung together: so each of what is left has a cell that was beside one that is gone.

@@ -24,7 +24,7 @@ pub struct Shape {
 }
 
 /// Larger moduli, amounts and bounds are not tried.
-const LARGEST: i64 = 1 << 20;
+const MAX_MODULUS: i64 = 1 << 20;
 
 /// A sum of names times whole numbers, and a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
         most = most.checked_add(a.max(b))?;
     }
     let needed = if parts.len() == 1 { 1 } else { 0 };
-    if least < needed || most > LARGEST {
+    if least < needed || most > MAX_MODULUS {
         return None;
     }
     // Without a name that splits, every part but one is bounded; then the last has what is left.
@@ -157,7 +157,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
                 high = high.checked_add((part.of(i).checked_mul(low)?).max(part.of(i).checked_mul(top)?))?;
             }
         }
-        if high > LARGEST {
+        if high > MAX_MODULUS {
             return None;
         }
         shape.from = shape.from.max(high.max(0) as u64 + 1);
@@ -183,13 +183,14 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
         let (least, high) = least?;
         for end in linears {
             let passed = high.checked_sub(bounds(&Linear { names: at_zero(&end), ..end }, names)?.0)?;
-            if passed > LARGEST {
+            if passed > MAX_MODULUS {
                 return None;
             }
             *from = (*from).max(passed.max(0) as u64);
         }
         let low = constant(low, names)?.0;
-        return Some((low.min(least), high)).filter(|&(low, high)| -LARGEST <= low && high <= LARGEST);
+        return Some((low.min(least), high))
+            .filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS);
     }
     constant_set(set, names)
 }
@@ -218,7 +219,7 @@ fn constant_set(set: &Set, names: &[Constant]) -> Constant {
         };
         hull = Some(hull.map_or((low, high), |hull| (hull.0.min(low), hull.1.max(high))));
     }
-    hull.filter(|&(low, high)| -LARGEST <= low && high <= LARGEST)
+    hull.filter(|&(low, high)| -MAX_MODULUS <= low && high <= MAX_MODULUS)
 }
 
 /// Between what an expression lies that depends on bounded names only, and is linear.
@@ -262,13 +263,13 @@ fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Con
         // Up to n less what is bounded: the other part is at least total − high − constant.
         let other = plus(total, &times(&high, -1)?)?;
         let other = bounds(&other, names)?.1.checked_sub(rising.constant)?;
-        return Some(lowest.max(other)).filter(|&bound| bound <= LARGEST);
+        return Some(lowest.max(other)).filter(|&bound| bound <= MAX_MODULUS);
     }
     // Up to half of the total, where the part is the name itself: each pair once.
     match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => {
             let whole = rising.constant == 0 && linear(half).is_some_and(|half| half.is(total));
-            whole.then_some(lowest).filter(|&bound| bound <= LARGEST)
+            whole.then_some(lowest).filter(|&bound| bound <= MAX_MODULUS)
         }
         _ => None,
     }
@@ -325,7 +326,7 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
             }
         }
         let from = high.checked_sub(least)?.checked_add(1)?.max(0);
-        if from > LARGEST {
+        if from > MAX_MODULUS {
             return None;
         }
         shape.from = shape.from.max(from as u64);
@@ -334,7 +335,7 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
     let _ = low;
     match e {
         Expr::Binary(Op::Rem, a, by) => {
-            let Expr::Number(modulus @ 1..=LARGEST) = **by else { return None };
+            let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else { return None };
             let a = linear(a)?;
             let bounded = a
                 .names
@@ -349,7 +350,7 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
             Some(())
         }
         Expr::Binary(Op::And, a, b) if linear(a).is_some_and(|a| a.of(0) == 1 && a.names.len() <= 1) => {
-            let Expr::Number(mask @ 0..=LARGEST) = **b else { return None };
+            let Expr::Number(mask @ 0..=MAX_MODULUS) = **b else { return None };
             shape.modulus = lcm(shape.modulus, (mask as u64 + 1).next_power_of_two())?;
             Some(())
         }
@@ -359,7 +360,7 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
 }
 
 fn lcm(a: u64, b: u64) -> Option<u64> {
-    (a / num_integer::gcd(a, b)).checked_mul(b).filter(|&lcm| lcm <= LARGEST as u64)
+    (a / num_integer::gcd(a, b)).checked_mul(b).filter(|&lcm| lcm <= MAX_MODULUS as u64)
 }
 
 /// The least preperiod and period of a sequence whose first values are these, if they prove one.

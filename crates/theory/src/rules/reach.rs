@@ -65,7 +65,7 @@ pub struct Reach {
 }
 
 /// Positions met before the length of a line of play is estimated.
-const FIRST_ESTIMATE: usize = 1 << 18;
+const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Reach {
     }
 
     fn run(&mut self, rule: &Rule, meter: &mut Meter, budget: &Budget, most: usize) -> Result<bool, Trouble> {
-        let mut next_estimate = FIRST_ESTIMATE;
+        let mut next_estimate = FIRST_ESTIMATE_POSITIONS;
         while let Some(&top) = self.stack.last() {
             if self.store.len() > most {
                 return Ok(false);
@@ -187,7 +187,7 @@ impl Reach {
     /// number comes to 0: from 10¹⁸ down by ones.
     fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
         /// How many times memory is to be filled.
-        const TIMES: i128 = 1 << 10;
+        const TIMES_MEMORY: i128 = 1 << 10;
         let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else { return Ok(()) };
         let (met, depth) = (self.store.len(), self.stack.len() as i128);
         if (met as i128) > 2 * depth {
@@ -199,7 +199,7 @@ impl Reach {
             falling.filter(|&(_, fallen)| fallen > 0).map(|(left, fallen)| left / fallen * depth).min();
         let most = i128::from(budget.memory / 2 / (self.bytes() / met as u64).max(1));
         match ahead {
-            Some(ahead) if ahead / TIMES > most => {
+            Some(ahead) if ahead / TIMES_MEMORY > most => {
                 Err(Trouble::Length(u64::try_from(ahead).unwrap_or(u64::MAX)))
             }
             _ => Ok(()),

@@ -46,7 +46,7 @@ pub struct Solver {
 }
 
 /// Numbers larger than this are answered by a proved period where there is one.
-const LONG: i64 = 1 << 14;
+const LONG_HEAP: i64 = 1 << 14;
 
 /// The most steps in which a period is looked for.
 const PERIOD_WORK: u64 = 1 << 31;
@@ -67,7 +67,7 @@ const POSITIONS_BEFORE_PATTERN: usize = 100_000;
 const WORK_BEFORE_PATTERN: u64 = (1 << 20) * STEPS_A_MEMBER;
 
 /// Positions that tell in what order a box can be filled.
-const SAMPLE: usize = 2_000;
+const SAMPLE_POSITIONS: usize = 2_000;
 
 impl Solver {
     /// Nothing solved yet.
@@ -162,7 +162,7 @@ impl Solver {
             return Ok(self.reach.known(position).unwrap_or_default().into());
         }
         if let ([n], Some(_)) = (position, self.shape)
-            && *n >= LONG
+            && *n >= LONG_HEAP
         {
             self.find_period(budget);
             if let Some(known) = self.found(position, values) {
@@ -264,7 +264,7 @@ impl Solver {
                     engine("rule top down: few positions can be reached");
                     return Ok(());
                 }
-                order::guess(&self.rule, &self.reach.sample(SAMPLE))
+                order::guess(&self.rule, &self.reach.sample(SAMPLE_POSITIONS))
             };
             let Some(order) = order else { break };
             engine(match as_bytes {
@@ -349,9 +349,9 @@ impl Solver {
     /// When the steps end.
     pub fn fill_at_once(&mut self, position: &[i64], budget: &Budget) -> Result<bool, Trouble> {
         let mut work = budget.work;
-        self.look(position, SAMPLE, FIRST_WORK, &mut work, budget)?;
+        self.look(position, SAMPLE_POSITIONS, FIRST_WORK, &mut work, budget)?;
         let closed = interval::closed_box(&self.rule, position);
-        let order = order::guess(&self.rule, &self.reach.sample(SAMPLE));
+        let order = order::guess(&self.rule, &self.reach.sample(SAMPLE_POSITIONS));
         if let (Some(tops), Some(order)) = (closed, order) {
             let filled = dense::fill(&self.rule, &tops, &order, None, budget, &mut work);
             self.work += budget.work - work;

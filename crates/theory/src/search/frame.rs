@@ -1,6 +1,6 @@
 //! A question on the path of the search: its children, and how they stand.
 
-use super::table::{INFINITE, MOST};
+use super::table::{INFINITE, MAX_NUMBER};
 
 /// A question that a question leads to.
 #[derive(Debug)]
@@ -85,5 +85,5 @@ pub(super) fn bytes<S>(frame: &Frame<S>) -> u64 {
 
 /// A proof number that fits.
 pub(super) fn capped(number: u32) -> u16 {
-    number.min(u32::from(MOST)) as u16
+    number.min(u32::from(MAX_NUMBER)) as u16
 }

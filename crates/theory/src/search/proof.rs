@@ -18,7 +18,7 @@ use crate::budget::{Budget, Limit};
 use crate::sync::progress::{SEARCHES, Task, engine};
 
 /// Nodes after which a search shows how far it is.
-const TOLD: u64 = 1 << 14;
+const SHOWN_NODES: u64 = 1 << 14;
 
 /// A threshold never reached.
 pub(super) const NEVER: u32 = 1 << 30;
@@ -208,7 +208,7 @@ impl<G: Game> Search<G> {
         loop {
             let Visit::Numbers(phi, delta) = self.visit(depth)? else {
                 depth += 1;
-                if self.nodes - self.telling.1 >= TOLD {
+                if self.nodes - self.telling.1 >= SHOWN_NODES {
                     self.tell(&set);
                 }
                 continue;

@@ -14,14 +14,14 @@ pub struct Small<S> {
     levels: Vec<Parts<S>>,
 }
 
-const START: usize = 1 << 6;
+const FIRST_ENTRIES: usize = 1 << 6;
 
 impl<S: Set> Small<S> {
     /// A table of at most about `bytes`.
     pub fn new(bytes: u64) -> Self {
         let entries = bytes / size_of::<(S, u32)>() as u64;
         let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(30));
-        Small { entries: vec![(S::EMPTY, 0); START.min(most)], used: 0, most, levels: Vec::new() }
+        Small { entries: vec![(S::EMPTY, 0); FIRST_ENTRIES.min(most)], used: 0, most, levels: Vec::new() }
     }
 
     fn place(&self, hash: u64) -> usize {

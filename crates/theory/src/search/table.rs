@@ -7,16 +7,16 @@
 use super::bits::Set;
 
 /// Proof numbers are capped here, so that they fit 16 bits; what is proved has [`INFINITE`].
-pub(super) const MOST: u16 = 60_000;
+pub(super) const MAX_NUMBER: u16 = 60_000;
 
 /// The proof number of what is disproved.
 pub(super) const INFINITE: u16 = u16::MAX;
 
 /// The neighbouring entries in which a key is looked for.
-const WINDOW: usize = 8;
+const WINDOW_ENTRIES: usize = 8;
 
 /// Entries of a fresh table.
-const START: usize = 1 << 6;
+const FIRST_ENTRIES: usize = 1 << 6;
 
 /// Proof numbers of one question: is the value of the component `nimber`?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,13 +155,13 @@ impl<S: Set> TranspositionTable<S> {
         // While it grows, the old half is there beside the new whole.
         let entries = bytes * 2 / 3 / size_of::<Entry<S>>() as u64;
         let most = entries.checked_ilog2().map_or(1, |log| 1usize << log.min(40));
-        let start = START.min(most);
+        let start = FIRST_ENTRIES.min(most);
         TranspositionTable { entries: Self::list(start), mask: start - 1, used: 0, most }
     }
 
     fn list(size: usize) -> Vec<Entry<S>> {
-        let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW));
-        entries.resize(size + WINDOW, Entry::empty());
+        let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
+        entries.resize(size + WINDOW_ENTRIES, Entry::empty());
         entries
     }
 
@@ -185,7 +185,7 @@ impl<S: Set> TranspositionTable<S> {
     #[inline]
     pub(super) fn find(&self, key: &S, hash: u64) -> Option<&Entry<S>> {
         let start = hash as usize & self.mask;
-        let window = &self.entries[start..start + WINDOW];
+        let window = &self.entries[start..start + WINDOW_ENTRIES];
         for entry in window {
             if entry.key == *key {
                 return Some(entry);
@@ -201,7 +201,7 @@ impl<S: Set> TranspositionTable<S> {
     pub(super) fn entry(&mut self, key: &S, hash: u64) -> &mut Entry<S> {
         loop {
             let start = hash as usize & self.mask;
-            let window = &self.entries[start..start + WINDOW];
+            let window = &self.entries[start..start + WINDOW_ENTRIES];
             let place = window.iter().position(|entry| entry.key == *key || entry.key == S::EMPTY);
             // Windows fill long before the table does; growing for the first of them would waste most of it.
             let crowded = self.used * 4 > (self.mask + 1) * 3
@@ -217,9 +217,9 @@ impl<S: Set> TranspositionTable<S> {
                     return entry;
                 }
                 None => {
-                    let cheapest = (0..WINDOW).min_by_key(|&at| window[at].effort).unwrap_or(0);
+                    let cheapest = (0..WINDOW_ENTRIES).min_by_key(|&at| window[at].effort).unwrap_or(0);
                     // Entries that are not used again lose their worth by and by.
-                    for entry in &mut self.entries[start..start + WINDOW] {
+                    for entry in &mut self.entries[start..start + WINDOW_ENTRIES] {
                         entry.effort = entry.effort.saturating_sub(1);
                     }
                     let entry = &mut self.entries[start + cheapest];
@@ -238,7 +238,7 @@ impl<S: Set> TranspositionTable<S> {
         for entry in old {
             if entry.key != S::EMPTY {
                 let start = entry.key.hashed() as usize & self.mask;
-                let window = &self.entries[start..start + WINDOW];
+                let window = &self.entries[start..start + WINDOW_ENTRIES];
                 // If a window is full, the entry is dropped: that costs time only.
                 if let Some(at) = window.iter().position(|there| there.key == S::EMPTY) {
                     self.entries[start + at] = entry;
@@ -282,7 +282,7 @@ mod tests {
         assert!(size * size_of::<Entry<u64>>() <= 1 << 16);
         let kept = (1..100_000u64).filter_map(|key| Some((key, table.find(&key, key.hashed())?.value())));
         let kept: Vec<_> = kept.collect();
-        assert!(kept.len() > size / 2 && kept.len() <= size + WINDOW);
+        assert!(kept.len() > size / 2 && kept.len() <= size + WINDOW_ENTRIES);
         assert!(kept.iter().all(|&(key, value)| value == Some((key % 1000) as u32)));
     }
 }

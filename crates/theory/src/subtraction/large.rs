@@ -7,11 +7,11 @@ use super::{Amounts, MAX_AMOUNT};
 use crate::budget::{Budget, Limit};
 
 /// The most large amounts that are checked, and the steps that may take.
-pub const MOST_FAR: u128 = 1 << 20;
-const MOST_WORK: u128 = 1 << 28;
+pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;
+const MAX_LARGE_STEPS: u128 = 1 << 28;
 
 /// Sets of more amounts than this have no pieces.
-const MOST_IN_PIECES: u128 = 4096;
+const MAX_AMOUNTS_IN_PIECES: u128 = 4096;
 
 /// A game of the amounts up to `cut`, whose heaps 0, 1, …, at most `last`, repeat after the first `terms`. Some heaps lie
 /// below heap 0: `below` says how many, and what all of them are worth.
@@ -35,7 +35,7 @@ impl<V: Copy> Near<V> {
     pub fn decides(self, amounts: &Amounts, worth: impl Fn(u64) -> V, suits: impl Fn(V, V) -> bool) -> bool {
         let Near { cut, terms, below: (below, worth_below), last } = self;
         let far = amounts.len() - amounts.cut(cut).len();
-        if far > MOST_FAR || far * (u128::from(terms) + u128::from(below)) > MOST_WORK {
+        if far > MAX_LARGE_AMOUNTS || far * (u128::from(terms) + u128::from(below)) > MAX_LARGE_STEPS {
             return false;
         }
         let runs = amounts.runs().iter().filter(|run| run.1 > cut);
@@ -65,7 +65,8 @@ impl<W: Worth> Far<W> {
         begin: impl FnOnce(Pieces<W>) -> Pieces<W>,
     ) -> Option<Self> {
         let pieces = || Pieces::new(amounts.up_to(u64::MAX), MAX_AMOUNT, budget);
-        (!amounts.is_empty() && amounts.len() <= MOST_IN_PIECES).then(|| Far(Mutex::new(begin(pieces()))))
+        (!amounts.is_empty() && amounts.len() <= MAX_AMOUNTS_IN_PIECES)
+            .then(|| Far(Mutex::new(begin(pieces()))))
     }
 
     /// The pieces, which are whole between two heaps.

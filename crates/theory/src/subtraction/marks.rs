@@ -1,7 +1,7 @@
 //! Grundy values of few amounts far apart: the followers' values are marked, four heaps at a time.
 
 /// How many heaps are found together: the followers of neighbours are neighbours, and one load finds them.
-const TOGETHER: usize = 4;
+const HEAPS_AT_ONCE: usize = 4;
 
 /// Values and the marks on them.
 #[derive(Debug)]
@@ -9,9 +9,9 @@ pub struct Marks {
     /// The values so far, of 16 bits: the mex of k values is at most k, and there are fewer amounts.
     values: Vec<u16>,
     /// By value, and by heap of the four: the round in which a follower had it.
-    marks: Box<[[u32; TOGETHER]; 1 << 16]>,
+    marks: Box<[[u32; HEAPS_AT_ONCE]; 1 << 16]>,
     round: u32,
-    /// How many amounts are below [`TOGETHER`].
+    /// How many amounts are below [`HEAPS_AT_ONCE`].
     near: usize,
     /// How many amounts the first of the next four heaps has.
     far: usize,
@@ -19,16 +19,22 @@ pub struct Marks {
 
 impl Marks {
     /// The most amounts.
-    pub const MOST: usize = u16::MAX as usize;
+    pub const MAX_AMOUNTS: usize = u16::MAX as usize;
 
     /// Bytes of the marks, which do not grow.
-    pub const BYTES: u64 = (4 * TOGETHER as u64) << 16;
+    pub const BYTES: u64 = (4 * HEAPS_AT_ONCE as u64) << 16;
 
-    /// No heaps yet. None if there are more than [`Marks::MOST`] amounts.
+    /// No heaps yet. None if there are more than [`Marks::MAX_AMOUNTS`] amounts.
     pub fn new(amounts: &[u32]) -> Option<Marks> {
-        let marks = vec![[0; TOGETHER]; 1 << 16].into_boxed_slice().try_into().ok()?;
-        let near = amounts.iter().take_while(|&&s| (s as usize) < TOGETHER).count();
-        (amounts.len() <= Self::MOST).then_some(Marks { values: Vec::new(), marks, round: 0, near, far: 0 })
+        let marks = vec![[0; HEAPS_AT_ONCE]; 1 << 16].into_boxed_slice().try_into().ok()?;
+        let near = amounts.iter().take_while(|&&s| (s as usize) < HEAPS_AT_ONCE).count();
+        (amounts.len() <= Self::MAX_AMOUNTS).then_some(Marks {
+            values: Vec::new(),
+            marks,
+            round: 0,
+            near,
+            far: 0,
+        })
     }
 
     /// Bytes held.
@@ -47,7 +53,7 @@ impl Marks {
     }
 
     /// The values of the next four heaps.
-    pub fn next(&mut self, amounts: &[u32]) -> [u32; TOGETHER] {
+    pub fn next(&mut self, amounts: &[u32]) -> [u32; HEAPS_AT_ONCE] {
         let Marks { values, marks, round, near, far } = self;
         let heap = values.len();
         *round += 1;
@@ -63,7 +69,7 @@ impl Marks {
                 marks[d as usize][3] = round;
             }
         }
-        let mut found = [0; TOGETHER];
+        let mut found = [0; HEAPS_AT_ONCE];
         for (i, found) in found.iter_mut().enumerate() {
             let heap = heap + i;
             // Amounts of less than four, and those that only this heap can spare.

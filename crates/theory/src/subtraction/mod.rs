@@ -25,7 +25,7 @@ pub use amounts::{Amounts, MAX_AMOUNT, MOST_HEAP};
 pub use named::Sets;
 pub use range::RangeGame;
 
-use self::large::{Far, MOST_FAR, Near};
+use self::large::{Far, MAX_LARGE_AMOUNTS, Near};
 use self::outcomes::{Below, Outcomes};
 use self::pieces::Mex;
 use self::values::Values;
@@ -100,7 +100,7 @@ impl Subtraction {
     /// O(preperiod + period) of the small amounts for each large one.
     pub fn without_large(amounts: Amounts, budget: Budget) -> Option<Self> {
         let near = amounts.cut(MAX_AMOUNT);
-        if near.is_empty() || near == amounts || amounts.len() - near.len() > MOST_FAR {
+        if near.is_empty() || near == amounts || amounts.len() - near.len() > MAX_LARGE_AMOUNTS {
             return None;
         }
         let near = Subtraction::new(near, Budget { work: budget.work.min(MOST_GROWTH), ..budget }).ok()?;

@@ -13,10 +13,10 @@ use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
-const ONE_WORD: usize = 63;
+const MASK_AMOUNTS: usize = 63;
 
 /// From which mean distance on amounts are far apart.
-const FAR_APART: usize = 64;
+const FAR_APART_HEAPS: usize = 64;
 
 /// The Grundy values of a finite set of amounts.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ impl Values {
     /// No heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
-        let far_apart = (amounts.len() * FAR_APART < max).then(|| Marks::new(&amounts)).flatten();
-        let way = if amounts.len() <= ONE_WORD {
+        let far_apart = (amounts.len() * FAR_APART_HEAPS < max).then(|| Marks::new(&amounts)).flatten();
+        let way = if amounts.len() <= MASK_AMOUNTS {
             Way::Masks
         } else if let Some(marks) = far_apart {
             Way::Marks(Box::new(marks))

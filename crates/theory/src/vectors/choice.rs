@@ -7,16 +7,16 @@ use crate::budget::{Budget, Limit};
 use crate::sync::progress::engine;
 
 /// Boxes to this many positions are swept without further thought.
-const SMALL: u128 = 1 << 14;
+const SMALL_BOX_CELLS: u128 = 1 << 14;
 
 /// The most a sweep may cost, in its own units, if nothing cleverer is tried first.
-const CHEAP: u128 = 1 << 18;
+const CHEAP_SWEEP_STEPS: u128 = 1 << 18;
 
 /// States to this many labels are tried on a long pile before a sweep.
-const SHORT_STATE: u128 = 1 << 12;
+const SHORT_STATE_LABELS: u128 = 1 << 12;
 
 /// Bytes for a last look at whether play reaches few positions after all.
-const PROBE: u64 = 1 << 27;
+const PROBE_BYTES: u64 = 1 << 27;
 
 /// Labels the positions asked of a problem that cannot be made smaller.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
@@ -25,7 +25,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         return ribbon::solve(problem, budget);
     }
     let cells = problem.cells();
-    if cells <= SMALL {
+    if cells <= SMALL_BOX_CELLS {
         return sweep(problem, budget);
     }
     let reached = reachable::bound(problem);
@@ -34,7 +34,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         return reachable::solve(problem, budget);
     }
     let work = dense::work(problem);
-    if work <= CHEAP {
+    if work <= CHEAP_SWEEP_STEPS {
         return sweep(problem, budget);
     }
     // The cleverer engines first, each with as much work as the sweep would take; where there can
@@ -48,7 +48,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
             Err(limit) => squares = Some(limit),
         }
     }
-    if ribbon::state(problem) <= SHORT_STATE
+    if ribbon::state(problem) <= SHORT_STATE_LABELS
         && let Ok(labels) = ribbon::solve(problem, &within)
     {
         engine("vectors along the long pile: the others are short");
@@ -63,7 +63,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 fn sweep(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     engine("vectors: every position of the box");
     dense::solve(problem, budget).or_else(|limit| {
-        let probe = Budget { memory: budget.memory.min(PROBE), ..*budget };
+        let probe = Budget { memory: budget.memory.min(PROBE_BYTES), ..*budget };
         reachable::solve(problem, &probe).map_err(|_| limit)
     })
 }

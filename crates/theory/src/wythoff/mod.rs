@@ -23,7 +23,7 @@ use std::ops::RangeInclusive;
 pub use table::PairTable;
 
 /// Five times the square of a number below this fits in 128 bits; numbers beyond are found by halving.
-const HALVING: u128 = 1 << 61;
+const HALVED_FROM: u128 = 1 << 61;
 
 /// Two heaps.
 pub type HeapPair = (u64, u64);
@@ -51,7 +51,7 @@ impl Wythoff {
     /// a_n, where Kn is at most 2⁶⁴ − 1.
     fn lower(self, n: u64) -> u128 {
         let (n, gap) = (u128::from(n), u128::from(n) * u128::from(self.less_than));
-        if n.max(gap) < HALVING {
+        if n.max(gap) < HALVED_FROM {
             return n + ((gap * gap + 4 * n * n).isqrt() - gap) / 2;
         }
         // x² + Kn·x ≤ n² has its largest solution at most n / K and n.
@@ -62,7 +62,7 @@ impl Wythoff {
     /// How many of b_1, b_2, … are at most `m`.
     fn uppers_up_to(self, m: u64) -> u64 {
         let (end, factor) = (u128::from(m) + 1, u128::from(self.less_than));
-        if end < HALVING && factor < HALVING && end * (factor + 2) < HALVING {
+        if end < HALVED_FROM && factor < HALVED_FROM && end * (factor + 2) < HALVED_FROM {
             // (m + 1) / β with β = (2 + K + √(K² + 4)) / 2, which is no integer.
             let root = (end * end * (factor * factor + 4)).isqrt();
             return ((end * (factor + 2) - root - 1) / (2 * factor)) as u64;

@@ -36,7 +36,7 @@ impl PairTable {
                 most.0, most.1, budget.work
             )));
         }
-        let lines = 2 * (u128::from(most.1) + 1 + TOGETHER as u128);
+        let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
         let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
         let bytes = cells.saturating_mul(4).saturating_add(sets);
         if bytes > u128::from(budget.memory) {
@@ -66,14 +66,14 @@ impl PairTable {
 }
 
 /// Rows that are found together, column by column: their cells look up what lies near.
-const TOGETHER: usize = 64;
+const ROWS_AT_ONCE: usize = 64;
 
 fn sweep(game: Wythoff, (a, b): HeapPair) -> Vec<u32> {
     let (down, across) = (a as usize + 1, b as usize + 1);
     let reach = game.less_than().min(a) as usize;
     let words = (down + across) / 64 + 1;
     let mut values = vec![0u32; down * across];
-    let together = TOGETHER.min(across);
+    let together = ROWS_AT_ONCE.min(across);
     // The diagonals through the rows together are all different modulo this number, and each goes on in the rows below.
     let turns = across + together;
     // No value is above the sum of both heaps, since every move lowers it. Columns, rows, diagonals:

@@ -18,7 +18,7 @@ fn units_begin_with_a_block_and_follow_one_another() {
                 for unit in 1..=grid.units() {
                     let (before, start) = (grid.start(unit - 1), grid.start(unit));
                     let length = start - before;
-                    assert!(length > 0 && length <= UNIT + COLUMNS as u64 + 1, "{columns}: {length}");
+                    assert!(length > 0 && length <= UNIT_BYTES + COLUMNS as u64 + 1, "{columns}: {length}");
                     let (row, column) = grid.locate(start);
                     let first = start == grid.end || column % COLUMNS == 0 && column < columns as usize;
                     assert!(first, "{columns}: unit {unit} begins at {row}, {column}");
@@ -88,7 +88,7 @@ impl Sink for Follow<'_> {
         assert!(self.released.load(Ordering::Relaxed) <= begin);
         if !part.ahead.is_empty() {
             let place = part.ahead.as_ptr() as usize - self.text.as_ptr() as usize;
-            assert!(place > begin && place < begin + 2 * UNIT as usize, "{place} at {begin}");
+            assert!(place > begin && place < begin + 2 * UNIT_BYTES as usize, "{place} at {begin}");
             self.fetched += part.ahead.len();
         }
         Ok(())
@@ -110,7 +110,7 @@ fn text_is_fetched_before_it_is_taken_and_released_behind_it() {
             assert_eq!(outcome.ok(), Some(()));
             assert_eq!(released.load(Ordering::Relaxed), text.len());
             // All but the first unit, and what does not fit with the unit before.
-            let most = text.len() - UNIT as usize / 2;
+            let most = text.len() - UNIT_BYTES as usize / 2;
             let fetched = if threads == 1 { most - text.len() / 10..most } else { 0..1 };
             assert!(fetched.contains(&sink.fetched), "{rows}x{columns}: {}", sink.fetched);
         }

@@ -32,15 +32,15 @@
 //! near a crossing is read from the crossing's square, one near a single line from that line.
 
 use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
-use super::patterns::{APART, Crossing, Family, LONGEST, Pattern, PatternTable};
+use super::patterns::{APART_BLOCKS, Crossing, Family, MAX_PATTERN_BLOCKS, Pattern, PatternTable};
 use super::rectangle::{Run, Side, push};
 
 /// Width of the strip in which a line that runs along a side dies out.
-pub const PEEL: u32 = 4;
+pub const PEEL_BLOCKS: u32 = 4;
 /// Slack taken even if nothing is pushed.
-const LEAST_SLACK: u32 = 2;
+const MIN_SLACK_BLOCKS: u32 = 2;
 /// Kinds times lines across that are looked at in one rectangle.
-const MOST: usize = 1 << 21;
+const MAX_KINDS_ACROSS: usize = 1 << 21;
 
 /// The place at which cutting an unsolved rectangle helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,9 @@ impl SideLines {
         // Whether a pattern ends behind a run.
         let ends = |k: usize| match runs.get(k + 1) {
             None => true,
-            Some(next) => next.letter == base && (next.end - runs[k].end >= APART || k + 2 == runs.len()),
+            Some(next) => {
+                next.letter == base && (next.end - runs[k].end >= APART_BLOCKS || k + 2 == runs.len())
+            }
         };
         let (mut at, mut k) = (side.start, 0);
         while k < runs.len() {
@@ -177,11 +179,11 @@ impl SideLines {
                 loop {
                     let run = runs[k];
                     let until = run.end.min(side.end);
-                    if until - at > LONGEST {
+                    if until - at > MAX_PATTERN_BLOCKS {
                         // A long run of one letter is a line that runs along the side, just outside.
-                        let along = run.letter != base && until - end > LONGEST;
+                        let along = run.letter != base && until - end > MAX_PATTERN_BLOCKS;
                         return Err(match along {
-                            true => CutHint::of(self.family.other(), across + PEEL),
+                            true => CutHint::of(self.family.other(), across + PEEL_BLOCKS),
                             false => CutHint::of(self.family, at),
                         });
                     }
@@ -276,7 +278,7 @@ impl Crossings {
             inner: SideLines::new(Family::Inner),
             patterns: PatternTable::bounded(memory),
             pairs: Vec::new(),
-            slack: LEAST_SLACK,
+            slack: MIN_SLACK_BLOCKS,
             work: 0,
         }
     }
@@ -312,7 +314,7 @@ impl Crossings {
     fn meet(&mut self, starts: (u32, u32)) -> Result<(), CutHint> {
         let Crossings { outer, inner, patterns, pairs, slack, work } = self;
         let most = (outer.kinds.len() * inner.lines.len()).max(inner.kinds.len() * outer.lines.len());
-        if most > MOST {
+        if most > MAX_KINDS_ACROSS {
             return Err(self.halved(starts));
         }
         *work += (outer.kinds.len() * inner.kinds.len()) as u64;
@@ -336,7 +338,7 @@ impl Crossings {
                 pairs.push(c);
             }
         }
-        *slack = LEAST_SLACK.max(2 * largest);
+        *slack = MIN_SLACK_BLOCKS.max(2 * largest);
         Ok(())
     }
 

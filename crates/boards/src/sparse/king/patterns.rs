@@ -37,12 +37,12 @@ impl Family {
 }
 
 /// Letters other than the base closer than this to each other belong to one pattern.
-pub const APART: u32 = 8;
+pub const APART_BLOCKS: u32 = 8;
 /// Longest pattern considered.
-pub const LONGEST: u32 = 24;
+pub const MAX_PATTERN_BLOCKS: u32 = 24;
 /// Patterns and pairs remembered before both are forgotten and met anew; few under test, so that
 /// this happens there.
-const REMEMBERED: usize = if cfg!(test) { 1000 } else { 1 << 20 };
+const MAX_REMEMBERED_PAIRS: usize = if cfg!(test) { 1000 } else { 1 << 20 };
 
 /// A pattern in its family, from its first to its last letter that is not the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,13 +104,13 @@ impl PatternTable {
     /// An empty table that takes at most this many bytes.
     pub fn bounded(memory: u64) -> Self {
         /// Bytes for a pattern or a pair, in tables half full.
-        const EACH: u64 = 256;
-        PatternTable { most: usize::try_from(memory / EACH).ok(), ..PatternTable::default() }
+        const PAIR_BYTES: u64 = 256;
+        PatternTable { most: usize::try_from(memory / PAIR_BYTES).ok(), ..PatternTable::default() }
     }
 
     /// Forgets everything if too much is remembered; true means that all ids are void.
     pub fn tidy(&mut self) -> bool {
-        let most = self.most.map_or(REMEMBERED, |most| most.min(REMEMBERED));
+        let most = self.most.map_or(MAX_REMEMBERED_PAIRS, |most| most.min(MAX_REMEMBERED_PAIRS));
         let full = self.crossings.len() + self.patterns[0].len() + self.patterns[1].len() > most;
         if full {
             *self = PatternTable { most: self.most, ..PatternTable::default() };
@@ -151,7 +151,7 @@ impl PatternTable {
         let [a, b] = [self.patterns[0][outer as usize], self.patterns[1][inner as usize]];
         // The letters that come in last must be the bases: they are corners behind the square.
         let least = a.pattern.width().max(b.pattern.width()) as usize + 1;
-        let most = SQUARE.min(least + ROOM);
+        let most = SQUARE_BLOCKS.min(least + ROOM_BLOCKS);
         let mut square = Square::new(a.pattern, b.pattern, least);
         loop {
             let side = square.side as u32;
@@ -177,7 +177,7 @@ impl PatternTable {
 fn settle(family: Family, pattern: Pattern) -> u32 {
     let (base, across) = (family.base(), family.other().base());
     let (mut state, mut corner) = (across, CORNER);
-    for (k, seen) in pattern.letters().chain(std::iter::repeat_n(base, APART as usize)).enumerate() {
+    for (k, seen) in pattern.letters().chain(std::iter::repeat_n(base, APART_BLOCKS as usize)).enumerate() {
         if k as u32 >= pattern.width() && state == across && corner == CORNER {
             return k as u32;
         }
@@ -191,37 +191,37 @@ fn settle(family: Family, pattern: Pattern) -> u32 {
 }
 
 /// Blocks in which two patterns may settle.
-const ROOM: usize = 11;
+const ROOM_BLOCKS: usize = 11;
 /// Side of the largest square looked at.
-const SQUARE: usize = LONGEST as usize + 1 + ROOM;
+const SQUARE_BLOCKS: usize = MAX_PATTERN_BLOCKS as usize + 1 + ROOM_BLOCKS;
 
 /// Letters kept along its sides: a power of two.
-const HELD: usize = SQUARE.next_power_of_two();
+const HELD_LETTERS: usize = SQUARE_BLOCKS.next_power_of_two();
 
 /// A square of blocks with a pattern coming in on each side, computed as it grows.
 struct Square {
     side: usize,
     /// The letters above; below, as far as the square reaches.
-    below: [Letter; HELD],
+    below: [Letter; HELD_LETTERS],
     /// The letters at the left; at the right, as far as the square reaches.
-    right: [Letter; HELD],
+    right: [Letter; HELD_LETTERS],
 }
 
 impl Square {
     fn new(outer: Pattern, inner: Pattern, side: usize) -> Self {
-        let mut below = [OUTER; HELD];
-        let mut right = [INNER; HELD];
+        let mut below = [OUTER; HELD_LETTERS];
+        let mut right = [INNER; HELD_LETTERS];
         below.iter_mut().zip(outer.letters()).for_each(|(place, letter)| *place = letter);
         right.iter_mut().zip(inner.letters()).for_each(|(place, letter)| *place = letter);
         // The value at the upper left corner of the block to come in every row.
-        let mut corners = [CORNER; HELD];
+        let mut corners = [CORNER; HELD_LETTERS];
         for row in 1..side {
             corners[row] = odd(right[row - 1]);
         }
         // By antidiagonals, whose blocks do not wait for one another. Masks make bounds plain.
         for diagonal in 0..2 * side - 1 {
             for row in (diagonal + 1).saturating_sub(side)..side.min(diagonal + 1) {
-                let (row, col) = (row % HELD, (diagonal - row) % HELD);
+                let (row, col) = (row % HELD_LETTERS, (diagonal - row) % HELD_LETTERS);
                 let seen = below[col];
                 (below[col], right[row]) = step(corners[row], right[row], seen);
                 corners[row] = odd(seen);

@@ -186,10 +186,10 @@ impl Domain {
 /// The letter of a run that is long and of a domain.
 fn base_letter(side: Side, k: usize) -> Option<Letter> {
     /// Letters of a base in a row that tell the domain of a side.
-    const LONG: u32 = 5;
+    const LONG_LETTERS: u32 = 5;
     let run = side.runs[k];
     let start = if k == 0 { side.start } else { side.runs[k - 1].end };
-    let long = run.end.min(side.end) - start >= LONG;
+    let long = run.end.min(side.end) - start >= LONG_LETTERS;
     (long && (run.letter == OUTER || run.letter == INNER)).then_some(run.letter)
 }
 

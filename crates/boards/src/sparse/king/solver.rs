@@ -11,8 +11,8 @@
 //! counted, are equal for any number of threads.
 
 use super::block::{CORNER, INNER, Letter, OUTER, odd};
-use super::crossing::{Crossings, CutHint, Notch, PEEL, Sight};
-use super::patterns::LONGEST;
+use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS, Sight};
+use super::patterns::MAX_PATTERN_BLOCKS;
 use super::rectangle::{Around, Damage, Domain, Frame, Marks, Out, Query, Run, Side, push};
 use super::sweep::{StepLimit, Sweeper};
 use super::too_much_work;
@@ -24,19 +24,19 @@ use crate::theory::budget::{Budget, Limit};
 /// Area in blocks up to which a rectangle is swept without asking.
 const LEAF_AREA: u64 = 100;
 /// Lines up to which a strip is swept across before anything else.
-const STRIP: u32 = 6;
+const STRIP_LINES: u32 = 6;
 /// Lines up to which a strip that resists is swept across.
-const WIDE_STRIP: u32 = 24;
+const WIDE_STRIP_LINES: u32 = 24;
 /// Sides of a corner notch, in the order tried.
 const NOTCHES: [u32; 3] = [8, 20, 48];
 /// Depth from which rectangles are only halved, so that the recursion ends: below it there are at most
 /// 60 halvings of two 30-bit sides. A level takes some 2 kB of stack.
-const DEEP: u32 = 128;
+const MAX_CUT_DEPTH: u32 = 128;
 /// Damaged blocks from which a rectangle is cut in four.
-const QUARTERED: usize = 256;
+const QUARTERED_BLOCKS: usize = 256;
 /// Least distance from the first damaged row or column to a quartering cut: what damage sends out at
 /// once must have settled.
-const SPREAD: u32 = 256;
+const SPREAD_BLOCKS: u32 = 256;
 
 /// An axis to cut across.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,11 +139,11 @@ impl<'g> Solver<'g> {
             self.pass(marks.damage.len());
             return Ok(());
         }
-        if rows.min(cols) <= STRIP && self.strip(frame, &marks, &mut out) {
+        if rows.min(cols) <= STRIP_LINES && self.strip(frame, &marks, &mut out) {
             self.pass(marks.damage.len());
             return Ok(());
         }
-        if marks.damage.len() >= QUARTERED
+        if marks.damage.len() >= QUARTERED_BLOCKS
             && let Some(at) = middle(marks.damage)
         {
             return self.quarter(at, frame, marks, out, depth);
@@ -158,7 +158,7 @@ impl<'g> Solver<'g> {
         if matches!(domain, Domain::UpperRight | Domain::LowerLeft) {
             return self.crossing(domain, frame, marks, out, depth);
         }
-        if depth < DEEP
+        if depth < MAX_CUT_DEPTH
             && let Some(cut) = beside_a_band(frame)
         {
             return self.cut(cut, frame, marks, out, depth);
@@ -168,7 +168,7 @@ impl<'g> Solver<'g> {
             Domain::FromTop(at) => self.cut(Cut::Cols(at), frame, marks, out, depth),
             Domain::FromLeft(at) => self.cut(Cut::Rows(at), frame, marks, out, depth),
             _ => match beside_a_line(frame) {
-                Some(cut) if depth < DEEP => self.cut(cut, frame, marks, out, depth),
+                Some(cut) if depth < MAX_CUT_DEPTH => self.cut(cut, frame, marks, out, depth),
                 _ => self.halve(frame, marks, out, depth),
             },
         }
@@ -233,16 +233,16 @@ impl<'g> Solver<'g> {
         } else {
             beside_a_line(frame).unwrap_or(Cut::Cols(frame.top.start))
         };
-        if depth < DEEP
+        if depth < MAX_CUT_DEPTH
             && let Some(cut) = beside_a_band(frame)
         {
             return self.cut(cut, frame, marks, out, depth);
         }
         let (rows, cols) = (frame.left.len(), frame.top.len());
-        if rows.min(cols) <= WIDE_STRIP && self.strip(frame, &marks, &mut out) {
+        if rows.min(cols) <= WIDE_STRIP_LINES && self.strip(frame, &marks, &mut out) {
             return Ok(());
         }
-        if depth >= DEEP {
+        if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
         if cut.is_inside(frame) {
@@ -359,7 +359,7 @@ impl<'g> Solver<'g> {
             }
             return Ok(());
         }
-        if depth >= DEEP {
+        if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
         let cut = match rows.cmp(&cols) {
@@ -372,7 +372,7 @@ impl<'g> Solver<'g> {
 
     /// A rectangle with damage: cut around it until it is in the first corner.
     fn damaged(&mut self, frame: Frame, marks: Marks, mut out: Out, depth: u32) -> Result<(), Limit> {
-        if depth >= DEEP {
+        if depth >= MAX_CUT_DEPTH {
             return self.halve(frame, marks, out, depth);
         }
         let (top, left) = (frame.left.start, frame.top.start);
@@ -595,7 +595,7 @@ fn middle(damage: &mut [Damage]) -> Option<(u32, u32)> {
     let mut of = |axis: fn(&Damage) -> u32| {
         let first = damage.iter().map(axis).min()?;
         let median = axis(damage.select_nth_unstable_by_key(half, axis).1);
-        (median - first >= SPREAD).then_some(median)
+        (median - first >= SPREAD_BLOCKS).then_some(median)
     };
     Some((of(|d| d.row)?, of(|d| d.col)?))
 }
@@ -633,7 +633,7 @@ fn parting((r0, c0, r1, c1): (u32, u32, u32, u32), frame: Frame, damage: &[Damag
 /// would meet the diagonal if nothing moved them.
 fn between_events(top: Side, left: Side) -> u32 {
     /// Least distance of events between which a cut leaves both alone.
-    const WIDE: u32 = 8;
+    const WIDE_BLOCKS: u32 = 8;
     let mut events: Vec<u32> = Vec::new();
     for side in [top, left] {
         let lines = side.spans().filter(|(_, run)| run.letter != OUTER);
@@ -641,14 +641,15 @@ fn between_events(top: Side, left: Side) -> u32 {
     }
     events.sort_unstable();
     let gap = |k: usize| events[k + 1] - events[k];
-    let widest = |from: usize, to: usize| (from..to).max_by_key(|&k| gap(k)).filter(|&k| gap(k) >= WIDE);
+    let widest =
+        |from: usize, to: usize| (from..to).max_by_key(|&k| gap(k)).filter(|&k| gap(k) >= WIDE_BLOCKS);
     let n = events.len();
     let middle = widest(n / 4, (n * 3 / 4).min(n.saturating_sub(1)).max(n / 4));
     let at = match middle.or_else(|| widest(0, n.saturating_sub(1))) {
         Some(k) => (events[k] + events[k + 1]) / 2,
         None if n == 0 => top.len() / 2,
         None if events[0] > 2 => events[0] - 1,
-        None => (events[n - 1] + WIDE).min(top.len() / 2),
+        None => (events[n - 1] + WIDE_BLOCKS).min(top.len() / 2),
     };
     at.max(1)
 }
@@ -660,15 +661,16 @@ fn is_base(letter: Letter) -> bool {
 
 /// A strip in which a line that runs along a side, just outside, dies out.
 fn beside_a_line(frame: Frame) -> Option<Cut> {
-    let along =
-        |side: Side| side.spans().any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL);
+    let along = |side: Side| {
+        side.spans().any(|(start, run)| !is_base(run.letter) && run.end - start > 2 * PEEL_BLOCKS)
+    };
     let Frame { top, left, .. } = frame;
-    let (by_row, by_col) = (along(top) && left.len() > PEEL, along(left) && top.len() > PEEL);
+    let (by_row, by_col) = (along(top) && left.len() > PEEL_BLOCKS, along(left) && top.len() > PEEL_BLOCKS);
     match (by_row, by_col) {
         // The shorter strip first: it may end the line along the longer side as well.
-        (true, true) if top.len() <= left.len() => Some(Cut::Rows(left.start + PEEL)),
-        (_, true) => Some(Cut::Cols(top.start + PEEL)),
-        (true, false) => Some(Cut::Rows(left.start + PEEL)),
+        (true, true) if top.len() <= left.len() => Some(Cut::Rows(left.start + PEEL_BLOCKS)),
+        (_, true) => Some(Cut::Cols(top.start + PEEL_BLOCKS)),
+        (true, false) => Some(Cut::Rows(left.start + PEEL_BLOCKS)),
         (false, false) => None,
     }
 }
@@ -680,18 +682,18 @@ fn beside_a_line(frame: Frame) -> Option<Cut> {
 /// bands. A band keeps its letter while it crosses single lines, so a part that it fills is swept.
 fn beside_a_band(frame: Frame) -> Option<Cut> {
     /// Lines that are swept across a band at once.
-    const FEW: usize = 12;
+    const SWEPT_LINES: usize = 12;
     let Frame { top, left, .. } = frame;
     let is_alone = |side: Side| side.runs.len() == 1 && !is_base(side.last());
     let middle = |side: Side| side.runs[side.runs.len() / 2 - 1].end;
-    if is_alone(left) && top.runs.len() > FEW {
+    if is_alone(left) && top.runs.len() > SWEPT_LINES {
         return Some(Cut::Cols(middle(top)));
     }
-    if is_alone(top) && left.runs.len() > FEW {
+    if is_alone(top) && left.runs.len() > SWEPT_LINES {
         return Some(Cut::Rows(middle(left)));
     }
     let end_of_band = |side: Side| {
-        let wide = || side.spans().filter(|(start, run)| run.end - start > LONGEST);
+        let wide = || side.spans().filter(|(start, run)| run.end - start > MAX_PATTERN_BLOCKS);
         let mut bands = wide().filter(|(_, run)| !is_base(run.letter));
         let (start, run) = bands.next()?;
         let is_only = bands.next().is_none() && wide().any(|(_, run)| is_base(run.letter));

@@ -18,13 +18,13 @@ use crate::sync::progress::Task;
 use crate::theory::budget::{Budget, Limit};
 
 /// Blocks of 512 columns in a stripe.
-const BLOCKS: usize = 64;
+const STRIPE_BLOCKS: usize = 64;
 /// Columns of a stripe.
-const WIDTH: usize = BLOCKS * COLUMNS;
+const STRIPE_COLUMNS: usize = STRIPE_BLOCKS * COLUMNS;
 /// Rows of a band.
-const BAND: usize = 1024;
+const BAND_ROWS: usize = 1024;
 /// Bands that may wait between two threads.
-const WAITING: usize = 4;
+const MAX_WAITING_BANDS: usize = 4;
 
 /// One stripe and how far down it is.
 struct Stripe {
@@ -82,7 +82,7 @@ pub fn solve(
         let mut parts: Vec<_> =
             stripes.chunks_mut(each).map(|stripes| StripeRun { stripes, from: None, to: None }).collect();
         for at in 1..parts.len() {
-            let (to, from) = sync_channel(WAITING);
+            let (to, from) = sync_channel(MAX_WAITING_BANDS);
             (parts[at - 1].to, parts[at].from) = (Some(to), Some(from));
         }
         let ours = parts.pop();
@@ -107,20 +107,20 @@ pub fn solve(
 
 /// Bytes for a board of this many columns, besides its lists.
 pub fn memory(columns: u64, threads: usize) -> u64 {
-    let stripes =
-        columns.div_ceil(WIDTH as u64) * (BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;
-    stripes + (threads * (WAITING + 2) * BAND * size_of::<Carry>()) as u64
+    let stripes = columns.div_ceil(STRIPE_COLUMNS as u64)
+        * (STRIPE_BLOCKS * (size_of::<Values>() + size_of::<Cells>())) as u64;
+    stripes + (threads * (MAX_WAITING_BANDS + 2) * BAND_ROWS * size_of::<Carry>()) as u64
 }
 
 fn stripes_each(columns: u32, threads: usize) -> usize {
-    (columns as usize).div_ceil(WIDTH).div_ceil(threads)
+    (columns as usize).div_ceil(STRIPE_COLUMNS).div_ceil(threads)
 }
 
 fn stripes(columns: usize, damaged: impl Iterator<Item = (u32, u32)>, cells: &[(u32, u32)]) -> Vec<Stripe> {
     let stripe = |first: usize| {
-        let blocks = BLOCKS.min((columns - first).div_ceil(COLUMNS));
+        let blocks = STRIPE_BLOCKS.min((columns - first).div_ceil(COLUMNS));
         let mut free = vec![Cells { free: [!0; WORDS], odd: [0; WORDS] }; blocks];
-        for column in (columns - first).min(WIDTH)..blocks * COLUMNS {
+        for column in (columns - first).min(STRIPE_COLUMNS)..blocks * COLUMNS {
             flip(&mut free, column);
         }
         Stripe {
@@ -132,12 +132,12 @@ fn stripes(columns: usize, damaged: impl Iterator<Item = (u32, u32)>, cells: &[(
             asked_taken: 0,
         }
     };
-    let mut stripes: Vec<Stripe> = (0..columns).step_by(WIDTH).map(stripe).collect();
+    let mut stripes: Vec<Stripe> = (0..columns).step_by(STRIPE_COLUMNS).map(stripe).collect();
     for (row, column) in damaged {
-        stripes[column as usize / WIDTH].damaged.push((row, column as usize % WIDTH));
+        stripes[column as usize / STRIPE_COLUMNS].damaged.push((row, column as usize % STRIPE_COLUMNS));
     }
     for (index, &(row, column)) in cells.iter().enumerate() {
-        stripes[column as usize / WIDTH].asked.push((row, column as usize % WIDTH, index));
+        stripes[column as usize / STRIPE_COLUMNS].asked.push((row, column as usize % STRIPE_COLUMNS, index));
     }
     for stripe in &mut stripes {
         stripe.damaged.sort_unstable();
@@ -168,7 +168,7 @@ impl StripeRun<'_> {
         let mut carries = Vec::new();
         let mut row = 0;
         while row < rows {
-            let band = row..rows.min(row + BAND as u32);
+            let band = row..rows.min(row + BAND_ROWS as u32);
             match &from {
                 // A thread ends early only by a panic, which its join passes on.
                 Some(from) => match from.recv() {

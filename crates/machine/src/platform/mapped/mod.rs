@@ -19,10 +19,10 @@ use guard::Watch;
 pub use guard::guard_maps;
 
 /// The large pages of common processors. A map begins with one, and is given back in them.
-const LARGE: usize = 2 << 20;
+const LARGE_PAGE_BYTES: usize = 2 << 20;
 
 /// How much is given back at once.
-const GIVEN_BACK: usize = 2 * LARGE;
+const RELEASED_BYTES: usize = 2 * LARGE_PAGE_BYTES;
 
 /// The rest of a file, as memory.
 pub struct FileMap {
@@ -39,7 +39,7 @@ impl FileMap {
     /// These bytes of a file; `None` where the system refuses, and as long as nobody has called
     /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
     pub fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
-        let begin = offset % LARGE as u64;
+        let begin = offset % LARGE_PAGE_BYTES as u64;
         let length = usize::try_from(begin + length).ok()?;
         // SAFETY: a process that changes the file meanwhile changes these bytes. Bounds never come from them: a
         // text that changes while it is read can give a wrong answer, but no access outside the map. A page
@@ -59,9 +59,9 @@ impl FileMap {
     /// The text before this place need not be held in memory any more.
     pub fn release(&self, before: usize) {
         // Text read instead of mapped may lie behind the map, if the file has grown.
-        let end = (self.begin + before).min(self.map.len()) / LARGE * LARGE;
+        let end = (self.begin + before).min(self.map.len()) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
         let from = self.released.load(Ordering::Relaxed);
-        if end < from + GIVEN_BACK {
+        if end < from + RELEASED_BYTES {
             return;
         }
         if self.released.compare_exchange(from, end, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
@@ -89,13 +89,13 @@ mod tests {
     fn a_file_is_there_from_any_place_on_released_or_not() {
         guard_maps();
         let (file, bytes) = file(11 << 20);
-        for offset in [0, 1, 4096, 5000, LARGE - 1, LARGE, 3 * LARGE + 77] {
+        for offset in [0, 1, 4096, 5000, LARGE_PAGE_BYTES - 1, LARGE_PAGE_BYTES, 3 * LARGE_PAGE_BYTES + 77] {
             let map = FileMap::new(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
             for before in (0..bytes.len() - offset).step_by(300_001) {
                 map.release(before);
                 assert!(map.text()[before..] == bytes[offset + before..]);
             }
-            map.release(bytes.len() + 3 * LARGE);
+            map.release(bytes.len() + 3 * LARGE_PAGE_BYTES);
             assert!(map.text() == &bytes[offset..]);
         }
     }

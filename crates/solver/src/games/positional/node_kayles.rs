@@ -8,7 +8,7 @@ use crate::games::vertices;
 use crate::games::{Context, Opening, Standard, words};
 use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::positional::setup::{self, MOST_BOARD};
+use crate::theory::positional::setup::{self, MAX_BOARD_CELLS};
 
 static SIGNATURE: Signature = words("node-kayles")
     .parts(&[Slot::GraphOrBoard])
@@ -102,10 +102,10 @@ pub(super) fn graph(record: &Record<'_>, budget: &Budget) -> Result<(usize, Vec<
         return Err(Fault::new(Place::Damaged(0), "a graph has no damaged cells", "leave out its vertices"));
     }
     let graph = &rules.graph;
-    let most = MOST_BOARD.min(budget.memory / 64);
+    let most = MAX_BOARD_CELLS.min(budget.memory / 64);
     if graph.vertices > most {
         let message = format!("graphs of this game have at most {most} vertices, not {}", graph.vertices);
-        let limit = if most < MOST_BOARD { Limit::memory(message) } else { Limit::fixed(message) };
+        let limit = if most < MAX_BOARD_CELLS { Limit::memory(message) } else { Limit::fixed(message) };
         return Err(Fault::limit(Place::Limit, &limit));
     }
     let edges = vertices::declared(rules)?.1;

@@ -26,7 +26,7 @@ mod space;
 mod tests;
 
 use self::rules::Rules;
-use self::search::{LANES, TOGETHER, count_pairs, mark_hits, unreached};
+use self::search::{LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
 use self::sets::Sets;
 use self::space::{Space, width};
 use super::code::Code;
@@ -38,10 +38,10 @@ use crate::sequence::{Engine, Pattern, Verdict};
 use crate::simd::Simd;
 
 /// Grundy values are kept in 16 bits; xors of values below 2¹⁵ stay below it.
-const VALUES: usize = 1 << 15;
+const MAX_VALUES: usize = 1 << 15;
 
 /// Work units of one marked value; one unit is about a quarter nanosecond.
-const MARK: u64 = 4;
+const MARK_STEPS: u64 = 4;
 
 /// First splits tried in every heap, at least. Not fewer than [`LANES`], so that a rare part within
 /// one block of the heap itself, whose partner is tiny, is covered by them.
@@ -109,7 +109,7 @@ impl Octal {
             searched: 0,
             fallen: 0,
             adapt_at: 0,
-            marks: vec![0; VALUES].into_boxed_slice(),
+            marks: vec![0; MAX_VALUES].into_boxed_slice(),
             round: 0,
             simd: Simd::current(),
             review_at: 512,
@@ -133,19 +133,19 @@ impl Octal {
             self.round = 1;
         }
         let (round, values) = (self.round, &self.values[..]);
-        let marks: &mut [u32; VALUES] = match (&mut self.marks[..]).try_into() {
+        let marks: &mut [u32; MAX_VALUES] = match (&mut self.marks[..]).try_into() {
             Ok(marks) => marks,
             Err(_) => unreachable!("made with this length"),
         };
         // Values are below the table's length; the mask tells the compiler.
-        let mut mark = |v: u16| marks[usize::from(v) & (VALUES - 1)] = round;
+        let mut mark = |v: u16| marks[usize::from(v) & (MAX_VALUES - 1)] = round;
         if self.rules.clears.binary_search(&(n as u32)).is_ok() {
             mark(0);
         }
         for &k in self.rules.keeps.iter().take_while(|k| (**k as usize) < n) {
             mark(values[n - k as usize]);
         }
-        let mut marked = MARK * self.rules.keeps.len() as u64;
+        let mut marked = MARK_STEPS * self.rules.keeps.len() as u64;
         for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
             let r = n - k as usize;
             let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
@@ -160,17 +160,17 @@ impl Octal {
                         mark(v ^ values[r - a as usize]);
                     }
                 }
-                marked += MARK * tried as u64;
+                marked += MARK_STEPS * tried as u64;
             }
-            marked += MARK * first as u64;
+            marked += MARK_STEPS * first as u64;
         }
         self.work += self.priced(marked);
         self.marked += marked;
         let mut v = 0;
         loop {
             // The least values without a mark, up to a common one: splits are searched for several at once.
-            let (mut open, mut count) = ([0; TOGETHER], 0);
-            while count < TOGETHER && (self.marks[usize::from(v)] == round || !self.is_common(v, n)) {
+            let (mut open, mut count) = ([0; VALUES_AT_ONCE], 0);
+            while count < VALUES_AT_ONCE && (self.marks[usize::from(v)] == round || !self.is_common(v, n)) {
                 if self.marks[usize::from(v)] != round {
                     open[count] = v;
                     count += 1;
@@ -180,7 +180,7 @@ impl Octal {
             if let Some(unreached) = self.unreached(&open[..count]) {
                 return Found::Exact(unreached);
             }
-            if count < TOGETHER {
+            if count < VALUES_AT_ONCE {
                 return Found::Guess(v);
             }
         }
@@ -333,7 +333,7 @@ impl Octal {
 
 /// Whether heaps of this value are the last ones: xors of smaller values have room to grow.
 fn too_large(v: u16) -> bool {
-    usize::from(v) >= VALUES / 2
+    usize::from(v) >= MAX_VALUES / 2
 }
 
 impl Values for Octal {
@@ -419,7 +419,7 @@ impl Engine for Octal {
     /// Met only by codes with as many digits.
     fn end(&self) -> Option<Limit> {
         let ends = self.values.last().is_some_and(|&v| too_large(v));
-        ends.then(|| Limit::fixed(format!("Grundy values are kept up to {}", VALUES / 2)))
+        ends.then(|| Limit::fixed(format!("Grundy values are kept up to {}", MAX_VALUES / 2)))
     }
 
     fn terms(&self) -> Terms<'_> {
@@ -428,7 +428,7 @@ impl Engine for Octal {
 
     fn restore(&mut self, terms: Terms<'static>, _: bool, _: &Budget) -> bool {
         let Terms::Short(values) = terms else { return false };
-        if values.iter().any(|&v| usize::from(v) >= VALUES) {
+        if values.iter().any(|&v| usize::from(v) >= MAX_VALUES) {
             return false;
         }
         self.values = values.into_owned();

@@ -13,7 +13,7 @@ const STRIDE: usize = 128;
 
 /// Values looked for in one pass, which loads and adds each pair once for all of them. For 0.007 to 2·10⁵ heaps two save a
 /// twentieth, and four no more.
-pub const TOGETHER: usize = 2;
+pub const VALUES_AT_ONCE: usize = 2;
 
 /// The outcome of a search for some values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +87,11 @@ dispatch! {
     }
 }
 
-/// The least of these values, at most [`TOGETHER`] of them, that no split of the heap behind those known reaches. Adds
+/// The least of these values, at most [`VALUES_AT_ONCE`] of them, that no split of the heap behind those known reaches. Adds
 /// the work.
 pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: &mut u64) -> Option<u16> {
     let n = values.len();
-    let mut found = [false; TOGETHER];
+    let mut found = [false; VALUES_AT_ONCE];
     let lefts = rules.splits.iter().map(|&k| k as usize).take_while(|k| k + 2 <= n).map(|k| n - k);
     for left in lefts {
         let (low, high) = pairs(values, left, rules.halves);
@@ -102,7 +102,7 @@ pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: 
                 found[0] |= search.found[0];
             }
             _ => {
-                let wanted: [u16; TOGETHER] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
+                let wanted: [u16; VALUES_AT_ONCE] = std::array::from_fn(|i| open[i.min(open.len() - 1)]);
                 let search = any_pair_by(simd, low, high, &wanted);
                 *work += 8 + search.compared as u64 / 16;
                 found.iter_mut().zip(search.found).for_each(|(found, also)| *found |= also);

@@ -7,7 +7,7 @@ use super::super::tree::{
 };
 
 /// Values beyond these are taken for a possible overflow, so that bounds never overflow themselves.
-const FAR: i128 = 1 << 60;
+const MAX_VALUE: i128 = 1 << 60;
 
 /// A range of values, both ends among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Interval {
     }
 
     fn wide(low: i128, high: i128, partial: bool) -> Option<Interval> {
-        (-FAR <= low && low <= high && high <= FAR).then_some(Interval {
+        (-MAX_VALUE <= low && low <= high && high <= MAX_VALUE).then_some(Interval {
             low: low as i64,
             high: high as i64,
             partial,

@@ -244,7 +244,7 @@ fn bury(places: &mut [i64], alive: &[u8]) {
 }
 
 /// The steps a member of an outer set costs, beside its options.
-const MEMBER: u64 = 16;
+const MEMBER_STEPS: u64 = 16;
 
 /// The run of a kind of move from this level on; none if it never yields an option in the box.
 fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
@@ -299,7 +299,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
                     names[slot] = n;
                     next(table, names);
                     // Also where it leaves no options.
-                    table.work += MEMBER;
+                    table.work += MEMBER_STEPS;
                     !table.is_over()
                 });
             }))

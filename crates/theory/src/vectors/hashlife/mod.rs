@@ -41,13 +41,13 @@ const LEAST_SIDE: u64 = 64;
 const LEAST_SIDE_DAMAGED: u64 = 16;
 
 /// Little damage.
-const FEW: usize = 256;
+const MAX_DAMAGED_CELLS: usize = 256;
 
 /// The side of the largest leaf, and so the largest component.
 const MOST_SIDE: u64 = 1024;
 
 /// Units of work of a look-up, on the dense engine's measure.
-const LOOK_UP: u64 = 512;
+const LOOK_UP_STEPS: u64 = 512;
 
 /// The labels reported of a position asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl<const W: usize> Tree<W> {
     fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
-        let least = if problem.damaged.len() > FEW { LEAST_SIDE_DAMAGED } else { LEAST_SIDE };
+        let least = if problem.damaged.len() > MAX_DAMAGED_CELLS { LEAST_SIDE_DAMAGED } else { LEAST_SIDE };
         let side = reach[0].max(reach[1]).max(least).next_power_of_two();
         let leaf = Leaf::<W>::new(problem, side as usize);
         let (row_words, column_words, corner_words) = leaf.words();
@@ -277,7 +277,7 @@ impl<const W: usize> Tree<W> {
     ) -> Result<Edges, Stop> {
         let (corner, above, left) = margins;
         if specials.is_empty() {
-            self.spend(LOOK_UP)?;
+            self.spend(LOOK_UP_STEPS)?;
             let key = self.key(place.cut, margins);
             if let Some(edges) = self.memo.get(key) {
                 return Ok(edges);
@@ -388,11 +388,11 @@ impl<const W: usize> Tree<W> {
     /// The key under which a rectangle is remembered.
     fn key(&mut self, cut: u32, (corner, above, left): Margins) -> Margins {
         /// Told apart from numbers of corners by this bit.
-        const CUT: u32 = 1 << 31;
+        const CUT_BIT: u32 = 1 << 31;
         if cut == WHOLE {
             return (corner, above, left);
         }
-        let next = self.cut_corners.len() as u32 | CUT;
+        let next = self.cut_corners.len() as u32 | CUT_BIT;
         (*self.cut_corners.entry((cut, corner)).or_insert(next), above, left)
     }
 
