@@ -24,7 +24,7 @@ pub(super) fn list_templates() -> Run {
     for (role, title) in [(Role::Input, "For --in-template:"), (Role::Answer, "For --ans-template:")] {
         out.push_str(&format!("{title}\n"));
         for ready in READY.iter().filter(|ready| ready.role == role) {
-            out.push_str(&format!("  {:8} {}\n", ready.name, ready.about));
+            out.push_str(&format!("  {:8} {}\n", ready.name, ready.about()));
         }
     }
     print(out)

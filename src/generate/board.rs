@@ -1,4 +1,4 @@
-//! Boards: rows that stream, or a size with lists.
+//! Boards: rows that stream, or a size with lists; bars of rows, and boards of Notakto.
 
 use super::{BoardForm, Error, Parameters, Share, Sink, check};
 use crate::random::Random;
@@ -13,43 +13,92 @@ const LOTS: usize = 256;
 /// Cells made between writes.
 const SEGMENT: u64 = 1 << 16;
 
+/// The share of damaged cells of a game that takes cells, in 65536ths: empty boards would all be alike.
+const USUAL_DAMAGE: u32 = 1 << 14;
+
 pub(super) fn write(
     signature: &Signature,
     parameters: &Parameters,
     random: &mut Random,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
-    let size = parameters.size.unwrap_or(Size { rows: 8, cols: 8 });
+    let (side, damage) = match signature.is_positional() {
+        true => (5, parameters.damage.or(Some(Share::Part(USUAL_DAMAGE)))),
+        false => (8, parameters.damage),
+    };
+    let size = parameters.size.unwrap_or(Size { rows: side, cols: side });
     let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
     let cells = size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
-    match &parameters.rules {
-        Some(rules) => {
-            sink.word(rules);
-        }
-        None if signature.has(Slot::Steps) => steps(parameters, random, sink)?,
-        None => {}
+    match (&parameters.rules, signature.slots) {
+        (Some(rules), _) => sink.word(rules),
+        (None, [Slot::Steps, _]) => steps(parameters, random, sink)?,
+        (None, [Slot::Shapes, _]) => sink.word("tromino"),
+        (None, [Slot::Piece, _]) => sink.word("queen"),
+        (None, _) => {}
     }
-    let plan = Plan::new(cells, parameters, random)?;
+    let plan = Plan::new(cells, damage, parameters, random)?;
     if parameters.form == BoardForm::Listed {
         return plan.listed(size, parameters, random, sink);
     }
     if parameters.form == BoardForm::Block {
-        header(size, sink);
+        header(size, parameters, sink);
         sink.end(parameters);
         plan.rows(size, '\n', random, sink)?;
         sink.text("\n");
     } else {
         sink.text(" ");
         plan.rows(size, '/', random, sink)?;
+        sink.keywords(parameters);
         sink.end(parameters);
     }
     Ok(())
 }
 
-fn header(size: Size, sink: &mut Sink<'_>) {
+/// The rows of a bar, none longer than the one above.
+pub(super) fn bar(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+    match &parameters.rules {
+        Some(rules) => sink.word(rules),
+        None => {
+            let size = parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
+            sink.text(" rows");
+            let mut most = size.cols;
+            for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
+                let low = if most == size.cols { 1 } else { 0 };
+                most = random.within(most.saturating_sub(size.cols / 2).max(low), most);
+                sink.spaced(most);
+            }
+        }
+    }
+    sink.keywords(parameters);
+    sink.text(":");
+    sink.end(parameters);
+    Ok(())
+}
+
+/// Boards of Notakto with up to three crosses each.
+pub(super) fn notakto(
+    parameters: &Parameters,
+    random: &mut Random,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
+    sink.keywords(parameters);
+    sink.text(":");
+    for _ in 0..check("--heaps", parameters.count_of_heaps().unwrap_or(2), 0, 1 << 24)? {
+        let mut rows = [*b"...", *b"...", *b"..."];
+        for _ in 0..random.below(4) {
+            rows[random.below(3) as usize][random.below(3) as usize] = b'X';
+        }
+        sink.word(&String::from_utf8_lossy(&rows.join(&b'/')));
+    }
+    sink.end(parameters);
+    Ok(())
+}
+
+fn header(size: Size, parameters: &Parameters, sink: &mut Sink<'_>) {
     sink.spaced(size.rows);
     sink.text("x");
     sink.number(size.cols);
+    sink.keywords(parameters);
 }
 
 /// Random steps, each lowering row + column.
@@ -86,14 +135,19 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(cells: u64, parameters: &Parameters, random: &mut Random) -> Result<Self, Error> {
+    fn new(
+        cells: u64,
+        damage: Option<Share>,
+        parameters: &Parameters,
+        random: &mut Random,
+    ) -> Result<Self, Error> {
         let part = |share| if let Some(Share::Part(part)) = share { part } else { 0 };
         let count = |share| if let Some(Share::Count(count)) = share { count } else { 0 };
-        let damaged = part(parameters.damage);
+        let damaged = part(damage);
         // A share of pieces is a share of the cells that are not damaged.
         let piece = damaged + ((65536 - damaged) * part(parameters.pieces)).div_ceil(65536);
         let most = MAX_LISTED.min(cells);
-        let damaged_cells = check("--damage", count(parameters.damage), 0, most)?;
+        let damaged_cells = check("--damage", count(damage), 0, most)?;
         let pieces = check("--pieces", count(parameters.pieces), 0, most - damaged_cells)?;
         let drawn = random.distinct(damaged_cells + pieces, cells);
         let mut fixed: Vec<(u64, u8)> =
@@ -167,7 +221,7 @@ impl Plan {
         random: &mut Random,
         sink: &mut Sink<'_>,
     ) -> Result<(), Error> {
-        header(size, sink);
+        header(size, parameters, sink);
         let mut cells: Vec<(u64, u8)> = Vec::new();
         if self.piece > 0 {
             // Shares are drawn cell by cell, as in rows: exactly the same board.

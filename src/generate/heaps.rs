@@ -23,14 +23,20 @@ pub(super) fn write(
         }
         None => {
             match signature.slots {
-                [Slot::Amounts] => amounts(parameters, random, sink)?,
+                [Slot::Amounts] => {
+                    amounts(parameters, random)?.into_iter().for_each(|amount| sink.spaced(amount))
+                }
                 [Slot::Octal] => code(8, parameters, random, sink)?,
                 [Slot::Code] => code(16, parameters, random, sink)?,
                 [Slot::Vectors] => vectors(piles, parameters, random, sink)?,
                 [Slot::Number { needed }] if *needed || parameters.limit.is_some() => {
                     sink.spaced(check("the number", parameters.limit.unwrap_or(2), 1, u64::MAX)?);
                 }
-                [Slot::Rule] => rule(parameters, random, sink)?,
+                // A user-defined rule: from one number, a number of a set is taken.
+                [Slot::Rule] => {
+                    let amounts = itertools::join(amounts(parameters, random)?, ",");
+                    sink.word(&format!("[n] -> [n-k] for k in {{{amounts}}}"));
+                }
                 _ => {}
             }
             if signature.keywords.contains(&Keyword::Left) {
@@ -89,15 +95,12 @@ fn left_of(rules: &str) -> u64 {
 }
 
 /// Different amounts, ascending.
-fn amounts(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
+fn amounts(parameters: &Parameters, random: &mut Random) -> Result<Vec<u64>, Error> {
     let reach = check("--reach", parameters.reach.unwrap_or(10), 1, 1_000_000)?;
     let count = check("--amounts", parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
     let mut amounts = random.distinct(count, reach);
     amounts.sort_unstable();
-    for amount in amounts {
-        sink.spaced(amount + 1);
-    }
-    Ok(())
+    Ok(amounts.into_iter().map(|amount| amount + 1).collect())
 }
 
 /// How many numbers a position has under a rule given as text.
@@ -106,33 +109,14 @@ pub(super) fn numbers_of(rule: &str) -> u64 {
     1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
 }
 
-/// A user-defined rule: one number, from which a number of a set is taken.
-fn rule(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
-    let reach = check("--reach", parameters.reach.unwrap_or(10), 1, 1_000_000)?;
-    let count = check("--amounts", parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
-    let mut amounts = random.distinct(count, reach);
-    amounts.sort_unstable();
-    sink.text(" [n] -> [n-k] for k in {");
-    for (i, amount) in amounts.into_iter().enumerate() {
-        sink.text(if i > 0 { "," } else { "" });
-        sink.number(amount + 1);
-    }
-    sink.text("}");
-    Ok(())
-}
-
-const DIGITS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "A", "B", "C", "D", "E", "F"];
-
 /// A code whose last digit is not 0, so that it has the length asked for.
 fn code(base: u64, parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
     let digits = check("--amounts", parameters.amounts.unwrap_or(3), 1, 1000)?;
     sink.text(" 0.");
-    for _ in 1..digits {
-        let digit = random.below(base);
-        sink.text(DIGITS[digit as usize]);
+    for place in 1..=digits {
+        let digit = if place < digits { random.below(base) } else { random.within(1, base - 1) };
+        sink.text(&format!("{digit:X}"));
     }
-    let last = random.within(1, base - 1);
-    sink.text(DIGITS[last as usize]);
     Ok(())
 }
 

@@ -4,21 +4,17 @@
 //! catalogue can be generated at once. The same parameters give the same bytes on every machine.
 
 mod board;
-mod branches;
 mod coins;
-mod edges;
 mod factor;
+mod graphs;
 mod heaps;
 mod numbers;
 mod options;
-mod positional;
 mod wanted;
 
 use std::io::{self, Write};
 
 pub use numbers::Distribution;
-#[cfg(feature = "setter")]
-pub(crate) use options::number;
 pub use options::{Share, parse_number, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
@@ -30,141 +26,116 @@ use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
 /// Options of the generator: of the records, of their outcomes, and of the games that have a use for them; see [`unused`].
 /// The command line and the groups of plans read them.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "cli", derive(clap::Args), group(skip))]
-#[cfg_attr(feature = "setter", derive(serde::Deserialize))]
-#[cfg_attr(feature = "setter", serde(default, deny_unknown_fields, rename_all = "kebab-case"))]
+#[cfg_attr(feature = "setter", derive(clap::Args), group(skip))]
 pub struct Parameters {
     /// The rules, written as in a record, instead of random ones
-    #[cfg_attr(feature = "cli", arg(long))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(long))]
     pub rules: Option<String>,
 
     /// The size of a board.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::size"))]
+    #[cfg_attr(feature = "setter", arg(skip))]
     pub size: Option<Size>,
 
     /// The limit of a factor game, the number of vertices.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(skip))]
     pub limit: Option<u64>,
 
     /// How many records; numbers may be written as 1e6
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "1", value_parser = parse_number))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", default_value = "1", value_parser = parse_number))]
     pub count: u64,
 
     /// Seed of the random numbers: equal seeds give equal bytes on every machine
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", default_value_t = 1))]
     pub seed: u64,
 
     /// The largest heap or pile
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub max: Option<u64>,
 
     /// The smallest heap or pile
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_number))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub min: Option<u64>,
 
     /// How the sizes of heaps and piles are spread
-    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "HOW", default_value = "uniform"))]
+    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "HOW", default_value = "uniform"))]
     pub distribution: Distribution,
 
     /// How many heaps are drawn evenly though the distribution has another size for them.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(skip))]
     pub outliers: u64,
 
     /// No edge, vector, step or set comes twice
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "setter", arg(long))]
     pub distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub amounts: Option<u64>,
 
     /// The largest amount, component of a vector, or step of random rules
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub reach: Option<u64>,
 
     /// How many piles a position has
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub piles: Option<u64>,
 
     /// The number that ends a game of flags
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub left: Option<u64>,
 
     /// How many edges or arcs
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub edges: Option<u64>,
 
     /// Arcs lead from larger to smaller vertices only, so that play ends
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "setter", arg(long))]
     pub acyclic: bool,
 
     /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
     /// [default: 0]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::number"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
     pub moves: Option<u64>,
 
     /// Damaged cells or numbers: their number, or a share such as 10%
-    #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::share"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "SHARE", value_parser = parse_share))]
     pub damage: Option<Share>,
 
     /// Pieces: their number, or a share of the free cells such as 5%
-    #[cfg_attr(feature = "cli", arg(long, value_name = "SHARE", value_parser = parse_share))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::share"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "SHARE", value_parser = parse_share))]
     pub pieces: Option<Share>,
 
     /// Keywords to set: `misere`, `overshoot`, `or-less`.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::keywords"))]
+    #[cfg_attr(feature = "setter", arg(skip))]
     pub keywords: Vec<Keyword>,
 
     /// How a board is written.
-    #[cfg_attr(feature = "cli", arg(skip))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(skip))]
     pub form: BoardForm,
 
     /// Asks of every record, such as "count grundy"
-    #[cfg_attr(feature = "cli", arg(long, value_name = "ASKS"))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "ASKS"))]
     pub ask: Option<String>,
 
     /// Label every record with its number
-    #[cfg_attr(feature = "cli", arg(long))]
-    #[cfg_attr(feature = "setter", serde(skip))]
+    #[cfg_attr(feature = "setter", arg(long))]
     pub label: bool,
 
     /// Who wins: only such records are written, lost positions drawn as evenly as can be
-    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "WHO"))]
+    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "WHO"))]
     pub outcome: Option<Target>,
 
     /// How many winning moves a won record has: a number, or a range such as 1-3
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_range))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::range"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_range))]
     pub winning_moves: Option<(u64, u64)>,
 
     /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = parse_range))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::range"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_range))]
     pub heaps: Option<(u64, u64)>,
 
     /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
     /// greedy traps [no KIND: all in turn]
-    #[cfg_attr(feature = "cli", arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
-    #[cfg_attr(feature = "setter", serde(deserialize_with = "options::near_miss"))]
+    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
     pub near_miss: Vec<NearMiss>,
 }
 
@@ -279,16 +250,18 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
         }
         sink.text(&signature.name);
         match signature.slots {
-            _ if signature.has_pieces() => board::write(signature, parameters, &mut random, &mut sink)?,
-            [form, ..] if signature.is_positional() => {
-                positional::write(*form, parameters, &mut random, &mut sink)?;
-            }
             [Slot::Limit] => factor::write(parameters, &mut random, &mut sink)?,
-            [Slot::Edges | Slot::Arcs] => edges::write(signature, parameters, &mut random, &mut sink)?,
             [Slot::Coins] => coins::write(parameters, &mut random, &mut sink)?,
-            [Slot::Branches] => branches::write(parameters, &mut random, &mut sink)?,
+            [Slot::Bar] => board::bar(parameters, &mut random, &mut sink)?,
             [] if signature.position == PositionKind::Rows => {
-                positional::notakto(parameters, &mut random, &mut sink)?;
+                board::notakto(parameters, &mut random, &mut sink)?;
+            }
+            [Slot::GraphOrBoard] if parameters.limit.is_none() && parameters.rules.is_none() => {
+                board::write(signature, parameters, &mut random, &mut sink)?;
+            }
+            [.., Slot::Board] => board::write(signature, parameters, &mut random, &mut sink)?,
+            [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::Sets | Slot::Order | Slot::GraphOrBoard] => {
+                graphs::write(signature, parameters, &mut random, &mut sink)?;
             }
             _ => heaps::write(signature, parameters, &mut random, &mut sink)?,
         }

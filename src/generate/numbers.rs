@@ -5,8 +5,7 @@ use crate::random::Random;
 
 /// How the sizes of heaps and piles are spread between the smallest and the largest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
 pub enum Distribution {
     /// All sizes are equally likely
     #[default]

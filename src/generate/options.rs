@@ -1,4 +1,4 @@
-//! Options as text: numbers, ranges, shares, sizes; on the command line, and in plans.
+//! Options as text: numbers, ranges, shares.
 
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,105 +66,6 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
     }
     Ok(range)
 }
-
-/// Values of plans: numbers, or texts as on the command line.
-#[cfg(feature = "setter")]
-mod of_plans {
-    use serde::de::{Deserialize, Deserializer, Error};
-
-    use super::{Share, parse_number, parse_range, parse_share};
-    use crate::generate::NearMiss;
-    use crate::record::{Keyword, Size};
-
-    #[derive(serde::Deserialize)]
-    #[serde(untagged, expecting = "a number is written with digits, or as text such as '1e6'")]
-    enum Word {
-        Number(u64),
-        Text(String),
-    }
-
-    fn read<'de, D: Deserializer<'de>, T>(
-        deserializer: D,
-        parse: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<Option<T>, D::Error> {
-        let text = match Word::deserialize(deserializer)? {
-            Word::Number(number) => number.to_string(),
-            Word::Text(text) => text,
-        };
-        parse(&text).map(Some).map_err(D::Error::custom)
-    }
-
-    pub(crate) fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-        read(deserializer, parse_number)
-    }
-
-    pub(in crate::generate) fn range<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<(u64, u64)>, D::Error> {
-        read(deserializer, parse_range)
-    }
-
-    pub(in crate::generate) fn share<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Share>, D::Error> {
-        read(deserializer, parse_share)
-    }
-
-    pub(in crate::generate) fn size<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Size>, D::Error> {
-        let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=1 << 16).contains(n));
-        read(deserializer, |text| {
-            text.split_once('x')
-                .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
-                .ok_or_else(|| format!("`{text}` is no size; write 8x8, to 65536 rows and columns"))
-        })
-    }
-
-    pub(in crate::generate) fn keywords<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<Keyword>, D::Error> {
-        use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
-        let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];
-        let keyword = |word: String| {
-            known.into_iter().find(|keyword| keyword.word() == word).ok_or_else(|| {
-                let all = itertools::join(known.map(Keyword::word), ", ");
-                D::Error::custom(format!("`{word}` is no keyword here: {all}"))
-            })
-        };
-        Vec::<String>::deserialize(deserializer)?.into_iter().map(keyword).collect()
-    }
-
-    pub(in crate::generate) fn near_miss<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<NearMiss>, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "a near miss is true, all, move, decoy, greedy, or a list of these words"
-        )]
-        enum Near {
-            All(bool),
-            One(NearMiss),
-            Some(Vec<NearMiss>),
-        }
-        Ok(match Near::deserialize(deserializer)? {
-            Near::All(all) => {
-                if all {
-                    vec![NearMiss::All]
-                } else {
-                    Vec::new()
-                }
-            }
-            Near::One(kind) => vec![kind],
-            Near::Some(kinds) => kinds,
-        })
-    }
-}
-#[cfg(feature = "setter")]
-pub(crate) use of_plans::number;
-#[cfg(feature = "setter")]
-pub(super) use of_plans::{keywords, near_miss, range, share, size};
 
 #[cfg(test)]
 mod tests {

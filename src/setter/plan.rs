@@ -19,13 +19,15 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::{Parser, ValueEnum};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use toml::{Table, Value};
 
 use super::Trouble;
 use super::duel::Interactive;
-use crate::generate::{self, BoardForm, Parameters, Share, number};
-use crate::record::Signature;
+use crate::generate::{self, BoardForm, Parameters, Share, parse_number};
+use crate::record::{Keyword, Signature, Size};
 
 /// The most groups, cases of a group and records of a case.
 const MAX_GROUPS: usize = 1000;
@@ -90,13 +92,22 @@ fn one() -> u64 {
     1
 }
 
-fn given_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    Ok(number(deserializer)?.unwrap_or(1))
+/// A number, or a text such as `1e6` that stands for one.
+fn given_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    parse_number(&plain(&Value::deserialize(deserializer)?)).map_err(D::Error::custom)
+}
+
+/// A value as it stands on a command line.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        other => format!("{other:?}"),
+    }
 }
 
 /// The source of the cases of a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
     /// Random records.
     Random,
@@ -121,37 +132,77 @@ pub struct Group {
     pub parameters: Parameters,
 }
 
-/// The keys of a group beside the options of the generator.
-#[derive(Deserialize)]
-struct GroupHead {
+/// The keys of a group: those of the plan, and the options of the generator.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct GroupText {
+    #[arg(long)]
     name: String,
+    #[arg(long)]
     kind: Option<Kind>,
-    #[serde(default = "one", deserialize_with = "given_number")]
+    #[arg(long, default_value = "1", value_parser = parse_number)]
     cases: u64,
-    #[serde(default = "one", deserialize_with = "given_number")]
+    #[arg(long, default_value = "1", value_parser = parse_number)]
     records: u64,
+    #[arg(long)]
     given: Option<Vec<String>>,
+    #[arg(long, value_parser = parse_size)]
+    size: Option<Size>,
+    #[arg(long, value_parser = parse_number)]
+    limit: Option<u64>,
+    #[arg(long, value_parser = parse_keyword)]
+    keywords: Vec<Keyword>,
+    #[command(flatten)]
+    parameters: Parameters,
+}
+
+/// Options of the generator that a plan has once.
+const OF_THE_PLAN: [&str; 5] = ["rules", "seed", "count", "ask", "label"];
+
+fn parse_size(text: &str) -> Result<Size, Trouble> {
+    let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=1 << 16).contains(n));
+    text.split_once('x')
+        .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
+        .ok_or_else(|| format!("`{text}` is no size; write 8x8, to 65536 rows and columns"))
+}
+
+fn parse_keyword(word: &str) -> Result<Keyword, Trouble> {
+    use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
+    let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];
+    let all = || itertools::join(known.map(Keyword::word), ", ");
+    known
+        .into_iter()
+        .find(|keyword| keyword.word() == word)
+        .ok_or_else(|| format!("`{word}` is no keyword here: {}", all()))
 }
 
 impl Group {
-    const HEAD: [&'static str; 5] = ["name", "kind", "cases", "records", "given"];
-
-    /// Reads a group; the defaults stand for the keys that it leaves out.
+    /// Reads a group as a command line; the defaults stand for the keys that it leaves out.
     fn read(group: &Table, defaults: &Table, rules: Option<&str>) -> Result<Group, Trouble> {
-        let mut all = defaults.clone();
-        all.extend(group.clone());
-        all.entry("distinct").or_insert(Value::Boolean(true));
-        let (head, options): (Table, Table) =
-            all.into_iter().partition(|(key, _)| Group::HEAD.contains(&key.as_str()));
-        let trouble = |error: toml::de::Error| error.to_string().trim().to_owned();
-        let head: GroupHead = Value::Table(head).try_into().map_err(trouble)?;
-        let parameters: Parameters = Value::Table(options).try_into().map_err(trouble)?;
-        let GroupHead { name, cases, records, .. } = head;
+        let mut keys = defaults.clone();
+        keys.extend(group.clone());
+        keys.entry("distinct").or_insert(Value::Boolean(true));
+        if let Some(key) = OF_THE_PLAN.iter().find(|&&key| keys.contains_key(key)) {
+            return Err(format!("`{key}` is no key of a group"));
+        }
+        let words = keys.iter().flat_map(|(key, value)| match value {
+            Value::Boolean(true) => vec![format!("--{key}")],
+            Value::Boolean(false) => Vec::new(),
+            Value::Array(values) => values.iter().map(|value| format!("--{key}={}", plain(value))).collect(),
+            value => vec![format!("--{key}={}", plain(value))],
+        });
+        let text = GroupText::try_parse_from(words).map_err(|error| {
+            let said = error.to_string();
+            let said = said.split("\n\nUsage").next().unwrap_or_default();
+            let said = said.split("\n\nFor more").next().unwrap_or_default().trim_start_matches("error: ");
+            itertools::join(said.split_whitespace(), " ").replace("argument", "key").replace("'--", "'")
+        })?;
+        let GroupText { name, kind, cases, records, given, size, limit, keywords, parameters } = text;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(fits) {
             return Err(format!("the name `{name}` is not of letters, digits, hyphens and underscores"));
         }
-        let (kind, given) = match (head.kind, head.given) {
+        let (kind, given) = match (kind, given) {
             (None | Some(Kind::Given), Some(given)) => (Kind::Given, given),
             (Some(Kind::Given), None) => return Err("`given` lists its records".into()),
             (_, Some(_)) => return Err("records that are given are of the kind `given`".into()),
@@ -163,7 +214,8 @@ impl Group {
         if !(1..=MAX_RECORDS).contains(&records) {
             return Err(format!("the records of a case are 1 to {MAX_RECORDS}"));
         }
-        let parameters = Parameters { rules: rules.map(str::to_owned), count: records, ..parameters };
+        let rules = rules.map(str::to_owned);
+        let parameters = Parameters { rules, count: records, size, limit, keywords, ..parameters };
         Ok(Group { name, cases, kind, given, parameters })
     }
 
@@ -299,9 +351,9 @@ mod tests {
         for (from, to, said) in [
             ("'stones'", "'Stones!'", "small letters"),
             ("records", "recods", "recods"),
-            ("'balanced'", "'fair'", "unknown variant `fair`"),
+            ("'balanced'", "'fair'", "invalid value 'fair'"),
             ("'1e6'", "'1e60'", "more than"),
-            ("['move']", "'mov'", "a near miss is"),
+            ("['move']", "'mov'", "invalid value 'mov'"),
             ("'random'\nheaps", "'sample'\nheaps", "two groups"),
             ("cases = 3", "cases = 0", "cases are"),
             ("cases = 3", "size = '8'", "no size"),

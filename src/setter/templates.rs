@@ -26,89 +26,54 @@ pub enum Role {
     Answer,
 }
 
-/// A template that comes with the program.
+/// A form of a file that comes with the program: a text with pieces, each behind a line `== NAME`. They are `about`, its
+/// description; `template`; and of inputs that submissions read `fills`, the fields of a record that it shows, a reader
+/// and a validator in Python and in C++.
 #[derive(Debug)]
 pub struct Ready {
     /// Its name.
     pub name: &'static str,
     /// The file that it writes.
     pub role: Role,
-    /// Its text.
-    pub text: &'static str,
-    /// The form of the file, for a person.
-    pub about: &'static str,
+    text: &'static str,
+}
+
+impl Ready {
+    /// Its description, for a person.
+    pub fn about(&self) -> &'static str {
+        self.piece("about").trim_end()
+    }
+
+    /// Whether submissions read it.
+    pub(super) fn is_read(&self) -> bool {
+        self.text.contains("\n== fills\n")
+    }
+
+    /// Whether it shows this field of a record.
+    pub(super) fn fills(&self, field: &str) -> bool {
+        self.piece("fills").split_whitespace().any(|filled| filled == field)
+    }
+
+    /// One of its pieces; empty if it has none of this name.
+    pub(super) fn piece(&self, name: &str) -> &'static str {
+        let rest = self.text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
+        &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
+    }
 }
 
 macro_rules! ready {
-    ($name:literal, Input, $about:literal) => {
-        Ready {
-            name: $name,
-            role: Role::Input,
-            text: include_str!(concat!("templates/", $name, ".in")),
-            about: $about,
-        }
-    };
-    ($name:literal, Answer, $about:literal) => {
-        Ready {
-            name: $name,
-            role: Role::Answer,
-            text: include_str!(concat!("templates/", $name, ".ans")),
-            about: $about,
-        }
+    ($($role:ident: $($name:literal)*;)*) => {
+        &[$($(Ready { name: $name, role: Role::$role, text: include_str!(concat!("forms/", $name, ".txt")) },)*)*]
     };
 }
 
-/// The templates that come with the program.
-pub static READY: &[Ready] = &[
-    ready!("heaps", Input, "the number t of tests; for each a line with n and a line with the n heaps"),
-    ready!("single", Input, "one test alone: a line with n and a line with the n heaps"),
-    ready!(
-        "amounts",
-        Input,
-        "t; for each test a line with k and n, a line with k amounts, a line with n heaps"
-    ),
-    ready!("numbers", Input, "t; for each test a line with one heap"),
-    ready!("pairs", Input, "t; for each test a line with the numbers of one position"),
-    ready!("piles", Input, "t; for each test a line with n and d, then n lines with d numbers each"),
-    ready!(
-        "board",
-        Input,
-        "t; for each test a line with rows and columns, then the rows: `.` free, `#` damaged, `K` a piece, `2` to `9` that many pieces"
-    ),
-    ready!(
-        "pieces",
-        Input,
-        "t; for each test a line with rows, columns, damaged cells d and pieces p, then d and p lines with row and column"
-    ),
-    ready!(
-        "edges",
-        Input,
-        "t; for each test a line with vertices, edges m and tokens k, then m lines with two vertices each, then a line with k vertices"
-    ),
-    ready!(
-        "sets",
-        Input,
-        "t; for each test a line with vertices and the number m of sets, then m lines with the size of a set and its vertices"
-    ),
-    ready!(
-        "drawn",
-        Input,
-        "t; for each test a line with the limit and the number k of numbers drawn, then a line with the k numbers"
-    ),
-    ready!("records", Input, "one record of grundy's language a line"),
-    ready!("winner", Answer, "`First`, `Second` or `Draw`"),
-    ready!("yes-no", Answer, "`YES` where the player to move wins, else `NO`"),
-    ready!("verdict", Answer, "`WIN` and the number of winning moves, `LOSE` or `DRAW`"),
-    ready!("count", Answer, "the number of winning moves"),
-    ready!("grundy", Answer, "the Grundy value"),
-    ready!(
-        "move",
-        Answer,
-        "`WIN` and a winning move, `LOSE`, or `DRAW` and a drawing move; a checker takes any of them"
-    ),
-];
+/// The forms that come with the program.
+pub static READY: &[Ready] = ready!(
+    Input: "heaps" "single" "amounts" "numbers" "pairs" "piles" "board" "pieces" "edges" "sets" "drawn" "records";
+    Answer: "winner" "yes-no" "verdict" "count" "grundy" "move";
+);
 
-/// The ready template of a name.
+/// The ready form of a name.
 pub fn ready(name: &str, role: Role) -> Option<&'static Ready> {
     READY.iter().find(|ready| ready.name == name && ready.role == role)
 }
@@ -131,7 +96,7 @@ impl Template {
     /// If the file cannot be read or is not a template.
     pub fn open(name: &str, role: Role, folder: &Path) -> Result<Template, Trouble> {
         if let Some(ready) = ready(name, role) {
-            return Template::read(ready.text, Some(ready));
+            return Template::read(ready.piece("template"), Some(ready));
         }
         let path = folder.join(name);
         if !path.exists() {

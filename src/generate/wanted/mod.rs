@@ -41,8 +41,7 @@ use crate::random::Random;
 use crate::record::{Signature, Size, Slot, Verdict};
 
 /// Which outcome records have.
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The player to move wins
@@ -56,8 +55,7 @@ pub enum Target {
 }
 
 /// Won positions that wrong programs take for lost ones, or play wrong.
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "setter", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearMiss {
     /// All kinds in turn

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::cases::seed_of;
-use super::forms::{self, Form};
+use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Role, Template};
+use super::templates::{Ready, Role, Template};
 use super::trial::{Checked, Trial, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
@@ -40,7 +40,7 @@ pub struct Package {
     /// Input and expected output, case by case.
     texts: Vec<(String, String)>,
     templates: (Template, Template),
-    form: Option<&'static Form>,
+    form: Option<&'static Ready>,
     programs: Vec<Program>,
     trials: Vec<Trial>,
     notes: Vec<String>,
@@ -75,7 +75,7 @@ impl Package {
             let [given, expected] = made;
             texts.push((given?, expected?));
         }
-        let form = forms::form(input.ready.map(|ready| ready.name), &cases.limits);
+        let form = forms::form(input.ready, &cases.limits);
         let mut notes = Vec::new();
         if let Err(why) = &form {
             notes.push(format!(

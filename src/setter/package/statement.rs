@@ -58,7 +58,7 @@ impl Package {
     pub(super) fn formats(&self) -> (String, String) {
         let limits = &self.cases.limits;
         let about = |template: &crate::setter::Template| match template.ready {
-            Some(ready) => format!("{}.", tex(ready.about)),
+            Some(ready) => format!("{}.", tex(ready.about())),
             None => "% Describe the format here.".into(),
         };
         let mut bounds = Vec::new();

@@ -13,9 +13,9 @@ mod tests;
 use minijinja::context;
 
 use super::fields::Fields;
-use super::forms::Form;
+use super::forms::reader;
 use super::limits::Limits;
-use super::templates::rendered;
+use super::templates::{Ready, rendered};
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -71,7 +71,7 @@ pub(super) fn programs(
     plan: &Plan,
     records: &[&Fields],
     limits: &Limits,
-    (form, answer): (Result<&'static Form, String>, Option<&str>),
+    (form, answer): (Result<&'static Ready, String>, Option<&str>),
     context: &Context,
 ) -> Result<(Vec<Program>, Vec<String>), Trouble> {
     let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
@@ -135,7 +135,7 @@ struct Maker<'a> {
     plan: &'a Plan,
     model: &'a Model,
     limits: &'a Limits,
-    form: Option<&'static Form>,
+    form: Option<&'static Ready>,
     answer: &'a str,
     context: &'a Context,
 }
@@ -212,7 +212,7 @@ impl Maker<'_> {
         let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
         let values = context! {
             about => *about, method => *method, definition, answer,
-            reader => self.form.map_or_else(|| todo.to_owned(), |form| form.reader(cpp, limits)),
+            reader => self.form.map_or_else(|| todo.to_owned(), |form| reader(form, cpp, limits)),
             moves => model.moves[usize::from(cpp)].as_str(),
             form => model.form, parts => model.parts, names => model.names, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
