@@ -15,11 +15,11 @@ use crate::language::Statement;
 use crate::record::{Ask, Fault, Field, Record};
 
 /// The longest text of rules that is kept, with its colon.
-const LONGEST: usize = 1024;
+const MAX_RULES_BYTES: usize = 1024;
 /// The most rules that are kept; one more begins anew.
-const MOST: usize = 1024;
+const MAX_KEPT_RULES: usize = 1024;
 /// Places for the hashes of texts that were met once.
-const MET: usize = 256;
+const HASH_PLACES: usize = 256;
 
 /// The rules that a worker keeps open.
 pub(super) struct OpenRules<'a> {
@@ -46,7 +46,7 @@ fn rules_of(text: &[u8]) -> Option<&[u8]> {
     if !text.first()?.is_ascii_lowercase() {
         return None;
     }
-    let end = memchr::memchr2(b':', b'\n', &text[..text.len().min(LONGEST)])?;
+    let end = memchr::memchr2(b':', b'\n', &text[..text.len().min(MAX_RULES_BYTES)])?;
     (text[end] == b':').then(|| &text[..=end])
 }
 
@@ -100,7 +100,7 @@ impl<'a> OpenRules<'a> {
             return;
         }
         let Some(statement) = statement.owned(&self.context.catalogue) else { return };
-        if self.known.len() >= MOST {
+        if self.known.len() >= MAX_KEPT_RULES {
             *self = OpenRules::new(self.context, self.asks);
         }
         let place = self.known.len();
@@ -113,8 +113,8 @@ impl<'a> OpenRules<'a> {
         let mut hasher = FxHasher::default();
         hasher.write(rules);
         let hash = hasher.finish();
-        self.met.resize(MET, 0);
-        std::mem::replace(&mut self.met[(hash >> 32) as usize % MET], hash) == hash
+        self.met.resize(HASH_PLACES, 0);
+        std::mem::replace(&mut self.met[(hash >> 32) as usize % HASH_PLACES], hash) == hash
     }
 }
 

@@ -8,7 +8,7 @@ use crate::record::Field;
 
 /// How many bytes a chunk may give before they must be written: one record may list ten million
 /// numbers, and a chunk holds thousands of records.
-pub(super) const MOST_HELD: usize = 4 << 20;
+pub(super) const MAX_HELD_BYTES: usize = 4 << 20;
 
 /// The output of a chunk, to be written when its turn comes. Lines and records count from 1 where
 /// the chunk begins.

@@ -12,7 +12,7 @@ use super::output::Output;
 use super::reader::{Chunk, Origin};
 
 /// The most text of light records that is claimed at a time.
-const RUN: usize = 64 << 10;
+const MAX_RUN_BYTES: usize = 64 << 10;
 
 /// The place of a part in the order of all: the sequence of its chunk, and where it begins there.
 pub(super) type Key = (u64, usize);
@@ -89,7 +89,7 @@ impl Part {
         if at >= span.end {
             return at;
         }
-        let to = match text.get(at..span.end.min(at + RUN)) {
+        let to = match text.get(at..span.end.min(at + MAX_RUN_BYTES)) {
             Some(run) if at + run.len() < span.end => match memchr::memrchr(b'\n', run) {
                 Some(last) => at + last + 1,
                 None => memchr::memchr(b'\n', &text[at..span.end]).map_or(span.end, |first| at + first + 1),

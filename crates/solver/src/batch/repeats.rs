@@ -10,9 +10,9 @@ use fxhash::FxHasher;
 /// Places for lines; each line has one.
 const PLACES: usize = 2048;
 /// The longest line that is remembered, in bytes.
-const MAX_LINE: usize = 64;
+const MAX_LINE_BYTES: usize = 64;
 /// The longest answer that is remembered, in bytes.
-const MAX_ANSWER: usize = 64;
+const MAX_ANSWER_BYTES: usize = 64;
 
 /// Lines that came lately, and the answers of those that came twice.
 pub(super) struct Repeats {
@@ -40,7 +40,7 @@ impl Repeats {
 
     /// The key of a line; `None` if it is not to be remembered, since it is long or has a label.
     pub(super) fn key(&self, line: &[u8]) -> Option<Key> {
-        if self.places.is_empty() || line.len() > MAX_LINE || !line.first()?.is_ascii_lowercase() {
+        if self.places.is_empty() || line.len() > MAX_LINE_BYTES || !line.first()?.is_ascii_lowercase() {
             return None;
         }
         let mut hasher = FxHasher::default();
@@ -59,7 +59,7 @@ impl Repeats {
     pub(super) fn remember(&mut self, Key(place, hash): Key, line: &[u8], answer: &[u8]) {
         let place = &mut self.places[place];
         let again = std::mem::replace(&mut place.last, hash) == hash;
-        if again && answer.len() <= MAX_ANSWER {
+        if again && answer.len() <= MAX_ANSWER_BYTES {
             place.line = line.to_vec();
             place.answer = answer.to_vec();
         }
@@ -97,7 +97,7 @@ mod tests {
             assert_eq!(answers.next(), alone.lines().next(), "{lines}");
         }
         assert_eq!(answers.next(), None);
-        // A mistake is said again.
+        // Each wrong line has its own diagnostic.
         assert!(diagnostics.matches("no game is called").count() > 1, "{diagnostics}");
     }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::ordered::Ordered;
-use super::output::{MOST_HELD, Output};
+use super::output::{MAX_HELD_BYTES, Output};
 use super::part::{Part, Parts};
 use super::reader::{BufferPool, Header, Piece, Reader};
 use super::{Failure, lock};
@@ -109,7 +109,7 @@ impl Scheduler<'_> {
         let (held, records) = part.leave(output);
         let waits =
             self.has_writer.load(Ordering::Relaxed) || part.chunk().bytes.len() > LITTLE && records < SEVERAL;
-        waits && held <= MOST_HELD || self.ordered.put_ready(part)
+        waits && held <= MAX_HELD_BYTES || self.ordered.put_ready(part)
     }
 
     /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.

@@ -7,7 +7,7 @@ use super::lock;
 use crate::sync::progress::Done;
 
 /// Records that took less than this are not looked at.
-pub(super) const LONG: Duration = Duration::from_millis(1);
+pub(super) const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// The most text of a record that is kept.
 const TEXT: usize = 60;
@@ -77,7 +77,7 @@ mod tests {
             slowest.add(Slow::new(line, b"nim: 1", Duration::from_millis(time), Done::default()));
         }
         assert_eq!(slowest.records().iter().map(|slow| slow.line).collect::<Vec<_>>(), [2, 5, 4]);
-        let long = Slow::new(1, "é".repeat(99).as_bytes(), LONG, Done::default());
+        let long = Slow::new(1, "é".repeat(99).as_bytes(), MIN_TIME, Done::default());
         assert_eq!(long.text.chars().count(), TEXT + 1);
     }
 }

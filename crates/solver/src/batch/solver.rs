@@ -208,7 +208,7 @@ impl<'a> Solver<'a> {
                 self.error(statement.label, diagnostic, output);
             }
         }
-        if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::LONG) {
+        if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::MIN_TIME) {
             output.slow.push(Slow::new(line, header, time, progress::take_done()));
         }
     }

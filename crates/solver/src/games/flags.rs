@@ -20,7 +20,7 @@ use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP};
 
 /// Sets of more amounts than this are solved in a table where the heap allows one.
-const FEW: u128 = 64;
+const MAX_TABLE_AMOUNTS: u128 = 64;
 
 static SIGNATURE: Signature = words("flags")
     .numbers(View::Countdown, "HEAP…")
@@ -49,7 +49,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         return Ok(None);
     }
     let set = amounts::read(record.rules.amounts())?;
-    if set.len() > FEW {
+    if set.len() > MAX_TABLE_AMOUNTS {
         return Ok(None);
     }
     let left = record.modifiers.left.unwrap_or(0);
@@ -113,7 +113,10 @@ fn analyse(
 ) -> Result<CacheRef<Analysis>, Fault> {
     let mut key = amounts::key(set);
     key.extend([left, variant as u64]);
-    let to_heap = set.max() > MAX_AMOUNT && set.max() <= largest && largest <= MOST_HEAP && set.len() > FEW;
+    let to_heap = set.max() > MAX_AMOUNT
+        && set.max() <= largest
+        && largest <= MOST_HEAP
+        && set.len() > MAX_TABLE_AMOUNTS;
     if to_heap {
         key.extend([0, largest]);
     }

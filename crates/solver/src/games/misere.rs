@@ -22,7 +22,7 @@ use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
 
 /// Genera of heaps above this one are first looked for by the period of a tame game.
-const FAR: u64 = 1 << 12;
+const MAX_DIRECT_GENUS: u64 = 1 << 12;
 
 /// The rules of a game as misère play takes them.
 pub struct Rules {
@@ -388,7 +388,7 @@ impl Sum {
 impl Sum {
     fn genus(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
-        if self.heaps.largest() > FAR {
+        if self.heaps.largest() > MAX_DIRECT_GENUS {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {

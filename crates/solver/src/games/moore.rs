@@ -43,7 +43,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
 }
 
 /// The most winning moves that are put in order.
-const MOST_IN_ORDER: u128 = 1 << 20;
+const MAX_SORTED_MOVES: u128 = 1 << 20;
 
 struct MooreHeaps<'a> {
     heaps: &'a [u64],
@@ -69,11 +69,11 @@ impl MooreHeaps<'_> {
     fn winning_moves(&self, visit: &mut Visit<'_>) -> Visited {
         // Counting gives up early: far more steps than moves that could be listed.
         let budget = Budget { work: self.budget.work.min(1 << 30), ..*self.budget };
-        let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MOST_IN_ORDER);
+        let few = moore::count(self.heaps, self.most, &budget).is_ok_and(|count| count <= MAX_SORTED_MOVES);
         if !few {
             return match moore::a_winning_move(self.heaps, self.most) {
                 Some(taken) if visit(self.written(&taken)).is_break() => Ok(Break(())),
-                Some(_) => Err(too_many_moves(MOST_IN_ORDER as u64)),
+                Some(_) => Err(too_many_moves(MAX_SORTED_MOVES as u64)),
                 None => Ok(Continue(())),
             };
         }

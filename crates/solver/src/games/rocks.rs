@@ -156,7 +156,7 @@ fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
 }
 
 /// The most vectors of rules whose records are answered from one table.
-const FEW_VECTORS: usize = 16;
+const MAX_TABLE_VECTORS: usize = 16;
 
 /// Positions of one game of rocks, all in one table once there were many of them.
 struct InTable<'a> {
@@ -178,7 +178,7 @@ impl<'a> InTable<'a> {
     ) -> Option<Box<dyn OpenRules<'a> + 'a>> {
         let damaged = &record.modifiers.damaged;
         let fits = piles >= 2 && (damaged.is_empty() || damaged.arity() == piles);
-        if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > FEW_VECTORS {
+        if !fits || !record.modifiers.damaged_numbers.is_empty() || moves.len() > MAX_TABLE_VECTORS {
             return None;
         }
         moves.sort_unstable();
@@ -191,7 +191,7 @@ impl<'a> InTable<'a> {
 
     fn table(&self) -> Option<&Table> {
         if self.table.get().is_none() {
-            if self.asked.replace(self.asked.get() + 1) < OFTEN {
+            if self.asked.replace(self.asked.get() + 1) < MIN_TABLE_RECORDS {
                 return None;
             }
             let extent = Table::whole_extent(self.piles);
@@ -281,7 +281,7 @@ impl Labels {
 }
 
 /// The number of records after which a large table costs less than they did.
-const OFTEN: u64 = 128;
+const MIN_TABLE_RECORDS: u64 = 128;
 
 impl Piles<'_> {
     fn labels(&mut self) -> Result<&Labels, Fault> {
@@ -325,7 +325,7 @@ impl Piles<'_> {
         let Some(extent) = Table::large_extent(corner) else { return Ok(None) };
         let (key, cache) = (self.rules.key(&extent), &self.context.cache);
         let asked = cache.shared("rocks asked", &key, |_| 8, || Ok(AtomicU64::new(0)))?;
-        if asked.fetch_add(1, Ordering::Relaxed) < OFTEN {
+        if asked.fetch_add(1, Ordering::Relaxed) < MIN_TABLE_RECORDS {
             return Ok(None);
         }
         cache.shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent))).map(Some)

@@ -16,7 +16,7 @@ use crate::record::{Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Si
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table where the heaps allow one.
-const MOST_IN_PIECES_FIRST: u128 = 64;
+const MAX_PIECE_AMOUNTS: u128 = 64;
 
 static SIGNATURE: Signature = words("subtraction")
     .heaps()
@@ -55,7 +55,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         return Ok(None);
     }
     let set = amounts::read(record.rules.amounts())?;
-    if set.len() > MOST_AMOUNTS {
+    if set.len() > MAX_TRIED_AMOUNTS {
         return Ok(None);
     }
     let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
@@ -104,9 +104,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
 }
 
 /// The most amounts that are tried one by one.
-const MOST_AMOUNTS: u128 = 64;
+const MAX_TRIED_AMOUNTS: u128 = 64;
 /// Values of heaps up to this one are found without asking how long that takes.
-const LIGHT: u64 = 1 << 12;
+const MAX_LIGHT_HEAP: u64 = 1 << 12;
 
 /// A set of few amounts.
 struct FewAmounts {
@@ -118,7 +118,7 @@ impl FewAmounts {
     fn value(&self, heap: u64) -> Option<u64> {
         self.game.known(heap).or_else(|| {
             // Records of one heap do not find its value, which may be all that is missing for the period.
-            self.game.grundy(heap.min(LIGHT)).ok()?;
+            self.game.grundy(heap.min(MAX_LIGHT_HEAP)).ok()?;
             self.game.known(heap)
         })
     }
@@ -176,7 +176,7 @@ fn far_apart(
     }
     let cut = set.cut(largest);
     // Without the large amounts there is a table, and for heaps that are not too large in any case.
-    let table = cut.len() > MOST_IN_PIECES_FIRST && largest / cut.gcd().max(1) <= MOST_HEAP;
+    let table = cut.len() > MAX_PIECE_AMOUNTS && largest / cut.gcd().max(1) <= MOST_HEAP;
     if cut.max() <= MAX_AMOUNT || table {
         return Ok(None);
     }

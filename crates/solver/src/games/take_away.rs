@@ -37,7 +37,7 @@ static SOME: Signature = words("take-away")
     .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
 
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
-const SMALL_FACTOR: u64 = 1000;
+const MAX_KEPT_FACTOR: u64 = 1000;
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Opening<'a> {
     if record.varies() {
@@ -62,7 +62,7 @@ fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Value
 }
 
 fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
-    let largest = if factor <= SMALL_FACTOR { u64::MAX } else { largest };
+    let largest = if factor <= MAX_KEPT_FACTOR { u64::MAX } else { largest };
     let make = || Ok(Terms::new(factor, largest, &context.budget)?);
     context.cache.shared("take-away", &[factor, largest], Terms::bytes, make)
 }

@@ -71,7 +71,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.
-const SMALL: u64 = 1 << 18;
+const MIN_TABLE_POSITIONS: u64 = 1 << 18;
 
 struct Piles<'a> {
     game: Wythoff,
@@ -98,7 +98,7 @@ impl Piles<'_> {
     }
 
     fn make_table(&self, (mut a, mut b): HeapPair) -> Result<CacheRef<PairTable>, Fault> {
-        if a < SMALL && (a + 1) * (b + 1) < SMALL {
+        if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
             (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
         }
         let key = [self.game.less_than(), a, b];

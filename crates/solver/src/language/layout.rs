@@ -63,9 +63,9 @@ pub fn without_comment(line: &[u8]) -> &[u8] {
 
 /// Whether a row is digits, or digits on both sides of an `X`: whoever writes it means a size.
 pub fn looks_like_size(word: &[u8]) -> bool {
-    const LONGEST: usize = 24;
+    const MAX_BYTES: usize = 24;
     let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    word.len() <= LONGEST && {
+    word.len() <= MAX_BYTES && {
         let mut parts = word.split(|&byte| byte == b'X');
         parts.next().is_some_and(digits) && parts.next().is_none_or(digits) && parts.next().is_none()
     }

@@ -5,8 +5,8 @@
 /// more that is the beginning of the candidate.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     /// Longer words are not names.
-    const LONGEST: usize = 64;
-    if word.len() > LONGEST {
+    const MAX_BYTES: usize = 64;
+    if word.len() > MAX_BYTES {
         return None;
     }
     let word = word.to_lowercase();

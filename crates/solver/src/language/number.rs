@@ -121,7 +121,7 @@ pub(super) fn digits(token: &[u8]) -> Digits {
 /// positions are no more than that, and most of the time goes into reading them.
 pub(super) fn plain_numbers(scanner: &mut Scanner<'_>, numbers: &mut Vec<u64>) {
     /// So many digits always fit.
-    const MOST_DIGITS: usize = 19;
+    const MAX_DIGITS: usize = 19;
     let text = scanner.text;
     // A guess that is not far off for heaps of three digits.
     numbers.reserve(((text.len() - scanner.at) / 4).min(1 << 16));
@@ -137,7 +137,7 @@ pub(super) fn plain_numbers(scanner: &mut Scanner<'_>, numbers: &mut Vec<u64>) {
             at += 1;
         }
         let ends = text.get(at).is_none_or(|&byte| is_blank(byte));
-        if !ends || !(1..=MOST_DIGITS).contains(&(at - start)) {
+        if !ends || !(1..=MAX_DIGITS).contains(&(at - start)) {
             return;
         }
         numbers.push(number);

@@ -69,8 +69,8 @@ impl<'t> Scanner<'t> {
 #[inline]
 fn word_length(text: &[u8]) -> usize {
     // Nearly all words are short; a board in one line may be as long as memory is large.
-    const SHORT: usize = 64;
-    let begin = &text[..SHORT.min(text.len())];
+    const SHORT_BYTES: usize = 64;
+    let begin = &text[..SHORT_BYTES.min(text.len())];
     if let Some(length) = begin.iter().position(|&byte| ends_word(byte)) {
         return length;
     }

@@ -31,10 +31,10 @@ fn is_utf16(line: &[u8]) -> bool {
 const GAMES_ON_GRAPHS: [&str; 6] = ["geography", "graph", "grim", "arc-kayles", "take ", "poset"];
 
 fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<String> {
-    const LONGEST: usize = 64;
+    const MAX_BYTES: usize = 64;
     let (start, end) = (error.span.start.min(line.len()), error.span.end.min(line.len()));
     let token = std::str::from_utf8(line.get(start..end)?).ok()?;
-    if token.len() > LONGEST {
+    if token.len() > MAX_BYTES {
         return None;
     }
     let before = line[..start].last();

@@ -17,7 +17,7 @@ use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, decompose};
 
 /// Heaps from which on a period says more than exploring.
-const LARGE: u64 = 500;
+const MIN_PERIOD_HEAP: u64 = 500;
 
 /// Vertices from which on a matching, or labels, say more than exploring.
 const VERTICES: usize = 16;
@@ -61,7 +61,7 @@ impl Prover {
             Evidence::Search(loses) => strategy::certificate(text, &self.reading, &record.asks, loses),
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);
-                (asked || sum > SMALL || !record.modifiers.misere).then_some(text)
+                (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.misere).then_some(text)
             }
         }
     }
@@ -72,7 +72,7 @@ impl Prover {
         let record = statement.record();
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
         let may = statement.game().signature().asks.contains(Ask::Period) && !record.modifiers.misere;
-        if !may || !asked && heaps(record).max()? < LARGE {
+        if !may || !asked && heaps(record).max()? < MIN_PERIOD_HEAP {
             return None;
         }
         let rows = Record { rules: record.rules.clone(), ..Record::default() };
@@ -85,7 +85,7 @@ impl Prover {
 }
 
 /// The sum of heaps that are small under misère play.
-const SMALL: u64 = 30;
+const MAX_MISERE_TOTAL: u64 = 30;
 
 /// The heaps of a record, or its positions of one number.
 fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {

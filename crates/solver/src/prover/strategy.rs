@@ -14,7 +14,7 @@ use crate::games::Loses;
 use crate::record::Ask;
 
 /// How many positions the reference explores with ease.
-const SMALL: usize = 20_000;
+const MAX_EXPLORED_POSITIONS: usize = 20_000;
 
 /// How many questions an engine is asked for one record, and how many parts of sums are looked at.
 const QUESTIONS: usize = 50_000;
@@ -29,7 +29,7 @@ pub(super) fn certificate(
 ) -> Option<String> {
     let play = answers::play(text, reading).ok()?;
     let game = play.game.as_ref();
-    if Reached::is_within(SMALL, game, &play.positions()) {
+    if Reached::is_within(MAX_EXPLORED_POSITIONS, game, &play.positions()) {
         return None;
     }
     let mut finder = Finder {

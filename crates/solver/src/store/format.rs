@@ -19,7 +19,7 @@ const FIXED: usize = 56;
 const SUM: u64 = 8;
 
 /// Longer names, of sets of amounts, are not met.
-const LONGEST_NAME: usize = 1 << 24;
+const MAX_NAME_BYTES: usize = 1 << 24;
 
 /// Bytes written and read at a time.
 const BLOCK: usize = 1 << 16;
@@ -116,7 +116,7 @@ impl Header {
         }
         let version = u32::from_le_bytes(number(&head, 8));
         let name_length = u64::from_le_bytes(number(&head, 48));
-        if name_length > LONGEST_NAME as u64 {
+        if name_length > MAX_NAME_BYTES as u64 {
             return Err(Trouble::Damaged("its header is wrong"));
         }
         head.resize(FIXED + name_length as usize, 0);

@@ -29,7 +29,7 @@ const PARTIAL: &str = ".part";
 const LOCK: &str = "lock";
 
 /// A sequence that grows is saved not more often than this, and for at most a twentieth of the time.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(10);
+const MIN_PAUSE: Duration = Duration::from_secs(10);
 const PAUSE: u32 = 20;
 
 /// A folder of sequences. Several threads and processes may use it at a time.
@@ -88,13 +88,13 @@ impl Folder {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The file of a sequence. A name that is long, or has other signs than files may have, is told by its
+    /// The file of a sequence. A name that is long, or has other signs than files may have, is known by its
     /// checksum; the file has the name itself.
     fn file(&self, name: &str) -> PathBuf {
-        const LONGEST: usize = 100;
+        const MAX_NAME_BYTES: usize = 100;
         let plain = |c: char| c.is_ascii_alphanumeric() || " .-,![]".contains(c);
         let kind = name.split(' ').next().unwrap_or_default();
-        let file = if name.len() <= LONGEST && name.chars().all(plain) {
+        let file = if name.len() <= MAX_NAME_BYTES && name.chars().all(plain) {
             name.replace(' ', "_")
         } else {
             format!("{kind}_{:016x}", CHECKSUM.checksum(name.as_bytes()))
@@ -204,7 +204,7 @@ impl SequenceStore for Folder {
             let path = self.file(name);
             (self.tell)(&format!("{} cannot be written: {error}", path.display()));
         }
-        let pause = SHORTEST_PAUSE.max(begun.elapsed() * PAUSE);
+        let pause = MIN_PAUSE.max(begun.elapsed() * PAUSE);
         self.files().due.insert(name.into(), Instant::now() + pause);
     }
 
@@ -214,7 +214,7 @@ impl SequenceStore for Folder {
             Some(due) if *due <= Instant::now() => Wish::Save,
             Some(_) => Wish::GoOn,
             None => {
-                files.due.insert(name.into(), Instant::now() + SHORTEST_PAUSE);
+                files.due.insert(name.into(), Instant::now() + MIN_PAUSE);
                 Wish::GoOn
             }
         }

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use crate::simd::Avx2;
 
 impl Engine for Avx2 {
@@ -13,7 +13,7 @@ impl Engine for Avx2 {
     }
 
     #[inline(always)]
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
         // SAFETY: `self` is proof of the instructions.
         unsafe { read(window, digits, numbers) }
     }
@@ -40,16 +40,16 @@ fn classify(block: &Block) -> Kinds {
 }
 
 /// In a block with this many numbers or more, most have fewer than four digits.
-const MANY: u32 = 13;
+const MIN_SHORT_NUMBERS: u32 = 13;
 /// In a block with at most this many numbers, most have more than eight digits.
-const FEW: u32 = 5;
+const MAX_LONG_NUMBERS: u32 = 5;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn read(window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+fn read(window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
     let mut left = digits.ends();
     let all = left.count_ones();
-    if all >= MANY {
+    if all >= MIN_SHORT_NUMBERS {
         for eight in numbers.as_chunks_mut::<8>().0 {
             if left == 0 {
                 return true;
@@ -71,7 +71,7 @@ fn read(window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool
         if left == 0 {
             break;
         }
-        if !read_four(window, &mut left, four, all <= FEW) {
+        if !read_four(window, &mut left, four, all <= MAX_LONG_NUMBERS) {
             return false;
         }
     }

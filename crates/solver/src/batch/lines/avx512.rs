@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use crate::simd::Avx512;
 
 impl Engine for Avx512 {
@@ -14,7 +14,7 @@ impl Engine for Avx512 {
     }
 
     #[inline(always)]
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
         // SAFETY: `self` is proof of the instructions.
         unsafe { read(window, digits, numbers) }
     }
@@ -91,7 +91,7 @@ impl Found {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 #[inline]
-fn read(window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+fn read(window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
     let ends = digits.ends();
     let count = ends.count_ones();
     if count == 0 {
@@ -157,7 +157,7 @@ const fn places() -> Block {
 /// Reads numbers of at most 20 digits, four at a time; `false` when one does not fit.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
 #[inline]
-fn read_long(found: &Found, count: usize, numbers: &mut [u64; MOST_ENDS]) -> bool {
+fn read_long(found: &Found, count: usize, numbers: &mut [u64; MAX_ENDS]) -> bool {
     const PLACE: u64 = 10_000_000_000_000_000;
     let lane_numbers = const { &lane_numbers(8, 4) };
     let mut passed = 0;

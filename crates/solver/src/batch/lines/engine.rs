@@ -5,7 +5,7 @@ pub(super) type Block = [u8; 64];
 /// Two neighbouring blocks: the numbers of the second may begin in the first.
 pub(super) type Window = [u8; 128];
 /// No more numbers than this can end in a block.
-pub(super) const MOST_ENDS: usize = 32;
+pub(super) const MAX_ENDS: usize = 32;
 
 /// Which of 64 bytes are what; bit *i* is byte *i*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,5 +43,5 @@ pub(super) trait Engine: Copy {
     /// Reads the numbers that end in the second block of a window; what lies behind the last is
     /// overwritten. `false`: one of them has more digits than the engine reads (20 it always does)
     /// or does not fit in 64 bits, and the numbers say nothing.
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool;
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool;
 }

@@ -1,7 +1,7 @@
 //! Lines of numbers under rules that are open, straight from bytes to answers.
 //!
 //! `nim: 3 4 5` and `kayles: 5 9` are answered by one number each: how many winning moves there are, or the
-//! Grundy value ([`Rules::number`]). So such lines need no record. The text is told apart 64 bytes at a time
+//! Grundy value ([`Rules::number`]). So such lines need no record. The text is classified 64 bytes at a time
 //! into digits, line ends and the rest, as bits; an [`engine`] reads all numbers that end in a block at once,
 //! with the instructions that the processor has; the rules answer the numbers of a line; and [`short`] writes
 //! the answer. A line with anything else ends the run and is read as a record. So that path alone decides

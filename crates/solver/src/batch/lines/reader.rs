@@ -10,20 +10,20 @@
 //! The numbers of a block are read together and then dealt to their lines, so that nothing is guessed about
 //! where a line ends.
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use crate::simd::Simd;
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 use crate::simd::{Avx2, Avx512};
 
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
 /// may be in hand, too.
-const MANY: usize = 1024;
+const MAX_IN_HAND: usize = 1024;
 /// Numbers in hand before the first lines are answered: a run that ends early has read little in vain.
-const FIRST: usize = 16;
+const FIRST_IN_HAND: usize = 16;
 /// A line of more numbers is left to be read as a record.
-const MOST_OF_A_LINE: usize = 1 << 14;
+const MAX_LINE_NUMBERS: usize = 1 << 14;
 /// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
-pub(super) const MOST_RULES: usize = 64;
+pub(super) const MAX_RULES_BYTES: usize = 64;
 const BLOCK: usize = size_of::<Block>();
 
 /// How far a run went.
@@ -48,8 +48,8 @@ impl LineReader {
     pub(super) fn new(simd: Simd) -> Self {
         LineReader {
             simd,
-            numbers: vec![0; MANY + MOST_OF_A_LINE + MOST_ENDS],
-            ends: Vec::with_capacity(2 * MANY),
+            numbers: vec![0; MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS],
+            ends: Vec::with_capacity(2 * MAX_IN_HAND),
         }
     }
 
@@ -62,14 +62,25 @@ impl LineReader {
         text: &[u8],
         answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
-        if rules.len() > MOST_RULES || !text.starts_with(rules) {
+        if rules.len() > MAX_RULES_BYTES || !text.starts_with(rules) {
             return Run::default();
         }
         self.ends.clear();
         let LineReader { simd, numbers, ends } = self;
         let (run, pile) = (Run::default(), 0);
-        let run =
-            LineRun { rules, piles, text, numbers, ends, count: 0, many: FIRST, next: 0, pile, run, answer };
+        let run = LineRun {
+            rules,
+            piles,
+            text,
+            numbers,
+            ends,
+            count: 0,
+            many: FIRST_IN_HAND,
+            next: 0,
+            pile,
+            run,
+            answer,
+        };
         with_engine(*simd, run)
     }
 }
@@ -98,7 +109,7 @@ impl<A: FnMut(&[u64], &[usize]) -> usize> Task for LineRun<'_, A> {
 
     #[inline(always)]
     fn run<E: Engine>(mut self, engine: E) -> Run {
-        let (text, all_of_rules) = (self.text, u64::MAX >> (MOST_RULES - self.rules.len()));
+        let (text, all_of_rules) = (self.text, u64::MAX >> (MAX_RULES_BYTES - self.rules.len()));
         let begins = Beginning::new(self.rules);
         let mut blocks = Blocks::new(text);
         // Which bytes of the block, and of the one behind it, are text of rules.
@@ -170,7 +181,7 @@ impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
         self.numbers.copy_within(from..from + kept, 0);
         self.count = kept;
         self.ends.clear();
-        self.many = (2 * self.many).min(MANY);
+        self.many = (2 * self.many).min(MAX_IN_HAND);
         true
     }
 

@@ -3,12 +3,12 @@
 use crate::record::Ask;
 
 /// The longest line that is written as a word.
-const WORD: usize = 8;
+const WORD_BYTES: usize = 8;
 /// The numbers below this one are words.
-const MOST: usize = 100;
+const WORD_COUNT: usize = 100;
 
 /// Answers with line ends, in the first seven bytes; their length in the last.
-type Words = [[u8; WORD]; MOST];
+type Words = [[u8; WORD_BYTES]; WORD_COUNT];
 
 static VERDICTS: Words = words(Ask::Verdict);
 static WINNERS: Words = words(Ask::Winner);
@@ -16,9 +16,9 @@ static NUMBERS: Words = words(Ask::Count);
 
 /// The answers for 0, 1, … winning moves.
 const fn words(ask: Ask) -> Words {
-    let mut words = [[0; WORD]; MOST];
+    let mut words = [[0; WORD_BYTES]; WORD_COUNT];
     let mut wins = 0;
-    while wins < MOST {
+    while wins < WORD_COUNT {
         words[wins] = match (ask, wins) {
             (Ask::Verdict, 0) => *b"LOSE\n\0\0\x05",
             (Ask::Winner, 0) => *b"SECOND\n\x07",
@@ -36,8 +36,8 @@ const fn before(ask: Ask) -> &'static [u8] {
 }
 
 /// A number below 100 behind a short text.
-const fn number(before: &[u8], number: usize) -> [u8; WORD] {
-    let mut word = [0; WORD];
+const fn number(before: &[u8], number: usize) -> [u8; WORD_BYTES] {
+    let mut word = [0; WORD_BYTES];
     let mut at = 0;
     while at < before.len() {
         word[at] = before[at];
@@ -49,7 +49,7 @@ const fn number(before: &[u8], number: usize) -> [u8; WORD] {
     }
     word[at] = b'0' + (number % 10) as u8;
     word[at + 1] = b'\n';
-    word[WORD - 1] = at as u8 + 2;
+    word[WORD_BYTES - 1] = at as u8 + 2;
     word
 }
 
@@ -78,11 +78,11 @@ impl<'a> Writer<'a> {
             match usize::try_from(number).ok().and_then(|number| self.words.get(number)) {
                 Some(word) => {
                     // The whole word at once, whose end is overwritten by the next one.
-                    if self.out.len() < end + WORD {
-                        self.out.resize(end + WORD * (numbers.len() - i), 0);
+                    if self.out.len() < end + WORD_BYTES {
+                        self.out.resize(end + WORD_BYTES * (numbers.len() - i), 0);
                     }
-                    self.out[end..end + WORD].copy_from_slice(word);
-                    end += usize::from(word[WORD - 1]);
+                    self.out[end..end + WORD_BYTES].copy_from_slice(word);
+                    end += usize::from(word[WORD_BYTES - 1]);
                 }
                 None => {
                     self.out.truncate(end);

@@ -5,7 +5,7 @@ use std::arch::x86_64::{
     _mm_sub_epi8,
 };
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use super::words::Words;
 
 /// 16 bytes at a time.
@@ -36,7 +36,7 @@ impl Engine for Sse2 {
     }
 
     #[inline(always)]
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
         Words.read(window, digits, numbers)
     }
 }

@@ -1,6 +1,6 @@
 //! Every engine against a plain reading of the same bytes, and runs against the general path.
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use super::words::Words;
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
@@ -116,8 +116,8 @@ fn numbers_read_as_the_standard_library_reads_them() {
         let expected: Vec<_> = numbers_of(&window).into_iter().map(of).collect();
         let fits = expected.iter().all(|(_, number)| number.is_some());
         let short = expected.iter().all(|&(length, _)| length <= 20);
-        let check = |engine: &dyn Fn(&mut [u64; MOST_ENDS]) -> bool, name: &str| {
-            let mut numbers = [7; MOST_ENDS];
+        let check = |engine: &dyn Fn(&mut [u64; MAX_ENDS]) -> bool, name: &str| {
+            let mut numbers = [7; MAX_ENDS];
             let read = engine(&mut numbers);
             assert!(read || !fits || !short, "{name} refuses {text:?}");
             assert!(fits || !read, "{name} accepts {text:?}");

@@ -1,6 +1,6 @@
 //! 64-bit words only: for every processor, and the twin of the others.
 
-use super::engine::{Block, Digits, Engine, Kinds, MOST_ENDS, Window};
+use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 
 /// Eight bytes at a time.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl Engine for Words {
     }
 
     #[inline(always)]
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MOST_ENDS]) -> bool {
+    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
         let mut ends = digits.ends();
         let mut slots = numbers.iter_mut();
         while ends != 0

@@ -20,7 +20,7 @@ use crate::record::{Ask, Board};
 const BLOCK: usize = 256 << 10;
 /// How much is read first: enough for a header, little enough not to be felt where that is all, or
 /// where rows go elsewhere from there on.
-const FIRST: usize = 16 << 10;
+const FIRST_READ_BYTES: usize = 16 << 10;
 /// A UTF-8 byte order mark.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
@@ -63,7 +63,7 @@ impl Reader {
             sources: sources.into(),
             catalogue,
             buffer: Vec::with_capacity(BLOCK),
-            target: FIRST,
+            target: FIRST_READ_BYTES,
             searched: 0,
             looked_through: 0,
             first: true,
@@ -153,8 +153,8 @@ impl Reader {
     /// Makes room for all the rest of its file where an item has grown long, if as much may be kept: room
     /// that is not used costs nothing, and what is read stays where it is.
     fn make_room(&mut self, limit: usize) {
-        const LONG: usize = 2 << 20;
-        if self.target < LONG {
+        const LONG_BUFFER_BYTES: usize = 2 << 20;
+        if self.target < LONG_BUFFER_BYTES {
             return;
         }
         let rest = self.sources.front().map_or(0, Source::rest_of_file);

@@ -13,7 +13,7 @@ use crate::games::{Context, Game, Goal, Rules, Standard, sum};
 use crate::record::{Ask, Move, Record, Size, Value};
 
 /// The most cells of a small board.
-const MOST_CELLS: u64 = 1 << 10;
+const MAX_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
 pub(super) struct SmallBoard<'a> {
@@ -44,7 +44,7 @@ impl<'a> SmallBoard<'a> {
         record: &Record<'_>,
         context: &'a Context,
     ) -> Option<Box<dyn Rules<'a> + 'a>> {
-        let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MOST_CELLS)?;
+        let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();

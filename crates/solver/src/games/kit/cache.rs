@@ -35,7 +35,7 @@ struct Common {
 }
 
 /// How long a worker that waits for another's analysis sleeps before it looks again.
-const MOMENT: Duration = Duration::from_millis(1);
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// An analysis in use by one worker. Its clones are counted for that worker alone.
 #[expect(
@@ -129,7 +129,7 @@ impl Entry {
                 Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
                 Err(TryLockError::WouldBlock) => {
                     interrupt::check();
-                    thread::sleep(MOMENT);
+                    thread::sleep(PAUSE);
                 }
             }
         }

@@ -8,14 +8,14 @@ use crate::sync::interrupt::Checked;
 use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
-const MOST_MOVES: u64 = 10_000_000;
+const MAX_MOVES: u64 = 10_000_000;
 
 /// The bytes of a listed move and of its text.
 const BYTES_A_MOVE: u64 = 256;
 
 /// The most moves one answer lists within a budget.
 pub fn moves_limit(budget: &Budget) -> u64 {
-    MOST_MOVES.min(budget.memory / BYTES_A_MOVE)
+    MAX_MOVES.min(budget.memory / BYTES_A_MOVE)
 }
 
 /// The fault of an answer that would list more moves than this limit.

@@ -8,11 +8,11 @@ use crate::theory::budget::Limit;
 use crate::theory::subtraction::{Amounts, Sets};
 
 /// The largest amount before membership repeats.
-const MOST_BEFORE: usize = 4096;
+const MAX_PREPERIOD: usize = 4096;
 
 /// The take-and-break code that a set is whose membership repeats: 3 for each amount in it.
 pub fn code(sets: &Sets) -> Option<Code> {
-    let (may, again) = sets.repeating(MOST_BEFORE)?;
+    let (may, again) = sets.repeating(MAX_PREPERIOD)?;
     let digits =
         |may: &[bool]| -> Vec<Digit> { may.iter().map(|&may| Digit::of(if may { 3 } else { 0 })).collect() };
     Code::new(&digits(&may), &digits(&again))

@@ -44,7 +44,7 @@ pub fn no_code() -> Fault {
 }
 
 /// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.
-const MOST_REPEATED: u64 = 1 << 14;
+const MAX_REPEATED_RING: u64 = 1 << 14;
 
 /// Rings of a code.
 struct RingGame {
@@ -80,9 +80,9 @@ impl HeapGame for RingGame {
     }
 
     fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        if !self.rows.code().repeat().is_empty() && last > MOST_REPEATED {
+        if !self.rows.code().repeat().is_empty() && last > MAX_REPEATED_RING {
             return Err(Limit::fixed(format!(
-                "`sequence` of rings whose code repeats lists up to {MOST_REPEATED} values"
+                "`sequence` of rings whose code repeats lists up to {MAX_REPEATED_RING} values"
             )));
         }
         // The rows first, and none for a list that a limit would cut short.

@@ -15,7 +15,7 @@ use crate::theory::budget::Budget;
 use crate::theory::steps::{Point, after, falling_weights, values};
 
 /// The largest pile where vectors add to piles.
-const MOST: u64 = 1 << 62;
+const MAX_PILE: u64 = 1 << 62;
 
 /// Prepares a record with these vectors, which are subtracted.
 pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Context) -> Opening<'a> {
@@ -35,10 +35,10 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
     }
     check_arity(record, piles, false)?;
     let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
-    if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MOST)) {
+    if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MAX_PILE)) {
         return Err(Fault::new(
             Place::Position(i),
-            format!("piles are at most {MOST} where vectors add to piles"),
+            format!("piles are at most {MAX_PILE} where vectors add to piles"),
             "the limits of each game are listed by `grundy games`",
         ));
     }

@@ -87,7 +87,7 @@ pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<Bi
 }
 
 /// Ranges shorter than this are gone through without looking for a period.
-const SHORT: u64 = 1 << 20;
+const MIN_PERIOD_RANGE: u64 = 1 << 20;
 
 /// How often each value occurs among the heaps of a range, by the game's sequence: heap by heap, and in
 /// long ranges by its period, where there is one.
@@ -114,7 +114,7 @@ pub fn histogram(
         histogram.add(value, times);
         Ok(())
     };
-    let period = if high - low < SHORT { None } else { period() };
+    let period = if high - low < MIN_PERIOD_RANGE { None } else { period() };
     // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
     let (single, step) = match period {
         Some(Pattern { preperiod, period, .. }) => (preperiod.max(low).min(high), period),

@@ -27,10 +27,10 @@ use crate::sync::interrupt;
 use crate::theory::budget::{Budget, Limit};
 
 /// The most vertices of a part.
-const MOST_OF_PART: usize = 64;
+const MAX_PART_VERTICES: usize = 64;
 
 /// The most vertices of a graph.
-const MOST_VERTICES: usize = 1 << 16;
+const MAX_VERTICES: usize = 1 << 16;
 
 /// The bytes that a value takes that is kept.
 const BYTES_A_VALUE: u64 = 32;
@@ -42,8 +42,8 @@ pub type Options = fn(&[u64], u64, &mut dyn FnMut(u64));
 /// Prepares a record of a game on graphs with these options, which may not depend on other parts.
 pub fn open<'a>(record: &'a Record<'a>, context: &'a Context, options: Options) -> Opening<'a> {
     let (count, edges) = graph(record, &context.budget)?;
-    if count > MOST_VERTICES {
-        let message = format!("graphs of this game have at most {MOST_VERTICES} vertices, not {count}");
+    if count > MAX_VERTICES {
+        let message = format!("graphs of this game have at most {MAX_VERTICES} vertices, not {count}");
         return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
     }
     let mut left = vec![true; count];
@@ -68,7 +68,7 @@ struct ConnectedPart {
 
 impl ConnectedPart {
     fn whole(&self) -> u64 {
-        u64::MAX >> (MOST_OF_PART - self.vertices.len())
+        u64::MAX >> (MAX_PART_VERTICES - self.vertices.len())
     }
 
     /// The vertices of a set that hang together with its first.
@@ -116,10 +116,11 @@ fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Faul
                 }
             }
         }
-        if vertices.len() > MOST_OF_PART {
+        if vertices.len() > MAX_PART_VERTICES {
             let count = vertices.len();
-            let message =
-                format!("connected parts of this game have at most {MOST_OF_PART} vertices, not {count}");
+            let message = format!(
+                "connected parts of this game have at most {MAX_PART_VERTICES} vertices, not {count}"
+            );
             return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
         }
         vertices.sort_unstable();

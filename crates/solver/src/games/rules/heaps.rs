@@ -14,10 +14,10 @@ use crate::theory::rules::shape::{self, Known};
 use crate::theory::rules::{Meter, Rule};
 
 /// The most steps that the options of one number take.
-const STEPS: u64 = 1 << 28;
+const MAX_OPTION_STEPS: u64 = 1 << 28;
 
 /// The largest amount of a set that is looked at as a code.
-const LARGEST_AMOUNT: u64 = 1 << 10;
+const MAX_CODE_AMOUNT: u64 = 1 << 10;
 
 /// One rule.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ fn code(rule: &Rule) -> Option<Code> {
         Known::Splits(splits) => lowered::code(&splits).code.as_ref().and_then(by_code::of),
         Known::Amounts(amounts) if amounts.named.is_empty() => {
             let last =
-                amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= LARGEST_AMOUNT)?;
+                amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= MAX_CODE_AMOUNT)?;
             let taken =
                 |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
             let digit = |amount| Digit { bits: if taken(amount) { 3 } else { 0 }, unequal: false };
@@ -69,7 +69,7 @@ fn code(rule: &Rule) -> Option<Code> {
 impl HeapGame for Own {
     fn others(&self, heap: u64) -> Vec<Parts> {
         let (mut options, mut met) = (Vec::new(), fxhash::FxHashSet::default());
-        let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(STEPS));
+        let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(MAX_OPTION_STEPS));
         let mut grows = None;
         let looked = self.rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
             for part in parts.chunks(1) {

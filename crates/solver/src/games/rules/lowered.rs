@@ -21,15 +21,15 @@ use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
 
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
-pub(super) const LARGE: u64 = 1 << 14;
+pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
 
 /// The positions of a box that is worth it where vectors are taken, which are looked at in machine words.
-const LARGE_BOX: u64 = 1 << 20;
+const MIN_KNOWN_BOX: u64 = 1 << 20;
 
 /// Whether a position is so large that another game may answer it sooner.
 pub(super) fn is_large(numbers: &[u64]) -> bool {
     let positions = numbers.iter().fold(1u64, |size, &n| size.saturating_mul(n.saturating_add(1)));
-    numbers.iter().any(|&n| n >= LARGE) || numbers.len() > 1 && positions >= LARGE_BOX
+    numbers.iter().any(|&n| n >= MIN_KNOWN_NUMBER) || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
 /// The position of a record, asked through the game that its rule is; what that game does not answer is

@@ -41,7 +41,7 @@ const ASKS: AskSet = AskSet::SUM
     .with_misere();
 
 /// Steps that the terminal clauses of one position may take.
-const STEPS_OF_CLAUSES: u64 = 1 << 20;
+const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
 static SIGNATURE: Signature = words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).asks(ASKS);
 
@@ -62,7 +62,7 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let no_move = if rule.misere || record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
     let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else { return no_move };
     let position: Position = position.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-    match rule.ending(&names_of(&position), &mut Meter::new(STEPS_OF_CLAUSES)) {
+    match rule.ending(&names_of(&position), &mut Meter::new(MAX_CLAUSE_STEPS)) {
         Ok(Some(Outcome::Won)) => Verdict::Win(0),
         Ok(Some(Outcome::Drawn)) => Verdict::Draw,
         Ok(Some(Outcome::Lost)) => Verdict::Lose,

@@ -9,7 +9,7 @@ use crate::theory::budget::Limit;
 use crate::theory::rules::{Outcome, Parts, Stop};
 
 /// The most numbers that `losing` looks at.
-const MOST_TERMS: u64 = 10_000_000;
+const MAX_TERMS: u64 = 10_000_000;
 
 /// One position.
 pub(super) struct Single<'a> {
@@ -100,9 +100,9 @@ impl Instance for Single<'_> {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match (ask, self.opened.positions.first().map_or(&[][..], |position| position)) {
             (Ask::Pattern, _) => Ok(self.opened.pattern()),
-            (Ask::Losing, &[n]) if (n as u64) <= MOST_TERMS => self.opened.losing(n),
+            (Ask::Losing, &[n]) if (n as u64) <= MAX_TERMS => self.opened.losing(n),
             (Ask::Losing, &[n]) => {
-                let message = format!("`losing` looks at {MOST_TERMS} numbers at most, and {n} is too large");
+                let message = format!("`losing` looks at {MAX_TERMS} numbers at most, and {n} is too large");
                 Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
             }
             _ => Err(Fault::unsupported(ask)),

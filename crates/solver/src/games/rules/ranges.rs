@@ -13,7 +13,7 @@ use crate::theory::rules::{Outcome, Position, Rule};
 use num_bigint::BigUint;
 
 /// More positions than these are counted by a pattern, if one is proved.
-const LARGE: u32 = 1 << 22;
+const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;
 
 /// Opens a record of a rule whose numbers vary. Numbers for which a `legal if` fails are no position, and
 /// do not count.
@@ -48,7 +48,7 @@ pub(super) fn open<'a>(
     let budget = &context.budget;
     let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();
     let size: BigUint = each.iter().copied().flatten().map(varied::size).product();
-    if size > BigUint::from(LARGE) {
+    if size > BigUint::from(MAX_EXPLORED_POSITIONS) {
         let mut solver = known.lock();
         let repeats = rule.arity() == 1 && solver.period(budget).is_some();
         let counted = if repeats { None } else { pattern::count(&mut solver, &each, budget) };
@@ -64,7 +64,7 @@ pub(super) fn open<'a>(
         return Ok(varied::one_by_one(record, budget, loses));
     }
     let largest = ranges.iter().flat_map(|component| component.iter()).map(|range| range.high).max();
-    let found = largest.filter(|&largest| rule.arity() == 1 && largest >= lowered::LARGE);
+    let found = largest.filter(|&largest| rule.arity() == 1 && largest >= lowered::MIN_KNOWN_NUMBER);
     let found = found.and_then(|_| shape::known(rule));
     let rule = rule.clone();
     Ok(varied::counted(move |lost_only| {

@@ -10,7 +10,7 @@ use crate::theory::budget::Limit;
 use crate::theory::rules::{Parts, Position, Solver, Stop};
 
 /// The most terms one answer lists.
-const MOST_TERMS: u64 = 10_000_000;
+const MAX_TERMS: u64 = 10_000_000;
 
 /// Positions of one rule.
 pub(super) struct Positions<'a> {
@@ -32,9 +32,9 @@ impl<'a> Positions<'a> {
     fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
         match &self.opened.positions[..] {
             [position] if position.len() == 1 => match position[0] {
-                n if (n as u64) < MOST_TERMS + u64::from(ask == Ask::Losing) => Ok(n),
+                n if (n as u64) < MAX_TERMS + u64::from(ask == Ask::Losing) => Ok(n),
                 n => {
-                    let message = format!("`{ask}` lists at most {MOST_TERMS} numbers, and {n} is too large");
+                    let message = format!("`{ask}` lists at most {MAX_TERMS} numbers, and {n} is too large");
                     Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
                 }
             },
@@ -87,7 +87,7 @@ impl Sum for Positions<'_> {
             && !others.is_empty()
         {
             // One table for all, and the largest first: its table mostly holds the others. What is wrong with
-            // it is said in its turn.
+            // it is reported in its turn.
             let mut tops = first.clone();
             for other in others {
                 tops.iter_mut().zip(other).for_each(|(top, &n)| *top = (*top).max(n));

@@ -8,7 +8,7 @@ use crate::record::{BoardRules, Place, Rules, Size};
 const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
 
 /// The most rows.
-const MOST_ROWS: usize = 1 << 20;
+const MAX_ROWS: usize = 1 << 20;
 
 /// Reads a size, `rows`, or the length of a row.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
@@ -39,10 +39,10 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
             "no row is longer than the one above",
         ));
     }
-    if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MOST_ROWS {
+    if (length == 0 && lengths.is_empty()) || length > Size::MAX || lengths.len() == MAX_ROWS {
         return Err(word.wrong(
             format!("a row of {length} cells"),
-            format!("the first row has 1 to {} cells; there are up to {MOST_ROWS} rows", Size::MAX),
+            format!("the first row has 1 to {} cells; there are up to {MAX_ROWS} rows", Size::MAX),
         ));
     }
     word.mark(Place::Item(lengths.len()));

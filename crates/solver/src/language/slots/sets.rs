@@ -9,7 +9,7 @@ use crate::language::number::number;
 use crate::record::{Place, Rules, TakenSet};
 
 /// The most vertices of a set.
-const MOST_LISTED: usize = 4096;
+const MAX_LISTED: usize = 4096;
 
 /// Reads the number of vertices, then sets.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
@@ -29,7 +29,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
         for part in split(text, part, b',') {
             let value = number(text, part.clone())?;
             count += 1;
-            if value == 0 || value > rules.graph.vertices || count > MOST_LISTED {
+            if value == 0 || value > rules.graph.vertices || count > MAX_LISTED {
                 return Err(SyntaxError::new(
                     part,
                     format!("there is no vertex {value}"),

@@ -8,10 +8,10 @@ use crate::language::number::number;
 use crate::record::{Named, Place, Rules, Shape};
 
 /// The most cells of a shape.
-const MOST_CELLS: usize = 4096;
+const MAX_CELLS: usize = 4096;
 
 /// How far a cell of a shape is from its corner.
-const MOST_OFFSET: u64 = 4096;
+const MAX_OFFSET: u64 = 4096;
 
 /// Whether a word is the cells of a shape, right or wrong. Behind `damaged` only several cells are.
 pub(super) fn is_cells(word: &[u8], damaged: bool) -> bool {
@@ -40,11 +40,11 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
                 "a shape is cells `row,col` joined by `+`: `0,0+0,1+1,0`",
             ));
         };
-        if row.max(column) > MOST_OFFSET || cells.len() == MOST_CELLS {
+        if row.max(column) > MAX_OFFSET || cells.len() == MAX_CELLS {
             return Err(SyntaxError::new(
                 part,
                 "the shape is too large",
-                format!("a shape has at most {MOST_CELLS} cells, each number at most {MOST_OFFSET}"),
+                format!("a shape has at most {MAX_CELLS} cells, each number at most {MAX_OFFSET}"),
             ));
         }
         cells.push((row, column));

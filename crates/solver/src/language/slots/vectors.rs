@@ -8,7 +8,7 @@ use crate::language::reader::arity_differs;
 use crate::record::{Place, PositionKind, Rules, Tuple};
 
 /// The most that a component adds or takes where some add.
-const MOST_SIGNED: u64 = 1 << 62;
+const MAX_PART: u64 = 1 << 62;
 
 /// Reads a vector: numbers joined by commas, or one number or range.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
@@ -56,7 +56,7 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
             None => (1, part),
         };
         match digits(magnitude) {
-            Digits::Number(number) if number <= MOST_SIGNED => Some(sign * number as i64),
+            Digits::Number(number) if number <= MAX_PART => Some(sign * number as i64),
             _ => None,
         }
     };
