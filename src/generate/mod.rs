@@ -191,7 +191,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let more = [Slot::Amounts, Slot::Vectors, Slot::Steps, Slot::Rule, Slot::Coins];
     let listed = !own_rules && (code || more.into_iter().any(has));
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
-    let sizes = !board && !walk && !vertices && !positional && signature.position != P::Rows;
+    let sizes = !board && !walk && !vertices && !positional && signature.position != P::Boards;
     let known = [
         ("--rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board || has(Slot::Bar)),
@@ -225,7 +225,14 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     // A position of piles, heaps or cells is all there is besides.
     debug_assert!(matches!(
         signature.position,
-        P::Empty | P::Numbers | P::Row | P::Squares { .. } | P::Tuples { .. } | P::Cells | P::Rows
+        P::Empty
+            | P::Numbers
+            | P::Row
+            | P::Squares { .. }
+            | P::Tuples { .. }
+            | P::Cells
+            | P::Taken
+            | P::Boards
     ));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
@@ -253,7 +260,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
             [Slot::Limit] => factor::write(parameters, &mut random, &mut sink)?,
             [Slot::Coins] => coins::write(parameters, &mut random, &mut sink)?,
             [Slot::Bar] => board::bar(parameters, &mut random, &mut sink)?,
-            [] if signature.position == PositionKind::Rows => {
+            [] if signature.position == PositionKind::Boards => {
                 board::notakto(parameters, &mut random, &mut sink)?;
             }
             [Slot::GraphOrBoard] if parameters.limit.is_none() && parameters.rules.is_none() => {

@@ -3,6 +3,7 @@
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::Position;
+use crate::record::text::board_text;
 use crate::record::{Move, PositionKind, Taken, View};
 use crate::text::joined;
 
@@ -63,7 +64,8 @@ fn positional(position: &Position<'_>) -> Vec<String> {
             }
         };
         record.modifiers.damaged.iter().for_each(|cell| mark(cell, 'X'));
-        record.position.tuples.iter().for_each(|cell| mark(cell, 'P'));
+        let sign = if position.signature().position == PositionKind::Taken { 'o' } else { 'P' };
+        record.position.tuples.iter().for_each(|cell| mark(cell, sign));
         for (_, what) in record.position.taken.iter().flatten() {
             if let Taken::Cells(cells) = what {
                 cells.iter().for_each(|cell| mark(cell.as_slice(), 'o'));
@@ -71,8 +73,8 @@ fn positional(position: &Position<'_>) -> Vec<String> {
         }
         lines.extend(rows.into_iter().map(|row| row.into_iter().collect::<String>()));
     }
-    for (index, text) in record.position.rows.iter().enumerate().take(MAX_LISTED) {
-        lines.push(format!("{}: {}", index + 1, String::from_utf8_lossy(text)));
+    for (index, &board) in record.position.boards.iter().enumerate().take(MAX_LISTED) {
+        lines.push(format!("{}: {}", index + 1, board_text(board)));
     }
     match moves.is_empty() {
         true if lines.is_empty() => lines.push(position.record_line()),

@@ -213,8 +213,9 @@ const MAX_TINY_LISTED: usize = 2000;
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
     let here = components(&position.record().position);
-    let in_lists =
-        position.signature().position != PositionKind::Cells && position.record().rules.order().is_none();
+    let kind = position.signature().position;
+    let in_lists = !matches!(kind, PositionKind::Cells | PositionKind::Taken)
+        && position.record().rules.order().is_none();
     if here.is_empty() || !in_lists || position.record().position.taken.is_some() {
         return Vec::new();
     }

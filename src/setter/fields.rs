@@ -7,6 +7,7 @@ use super::Trouble;
 use crate::Position;
 use crate::games::Context;
 use crate::generate::board_rows;
+use crate::record::text::board_text;
 use crate::record::{PositionKind, Range};
 
 /// The most amounts that are listed one by one.
@@ -93,17 +94,15 @@ pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Tro
     }
     match signature.position {
         PositionKind::Cells => fields.pieces = lists(&record.position.tuples),
+        PositionKind::Taken if record.rules.order().is_some() => {
+            fields.tokens = record.position.tuples.iter().flatten().copied().collect();
+        }
+        PositionKind::Taken => fields.pieces = lists(&record.position.tuples),
         _ => fields.piles = lists(&record.position.tuples),
     }
-    let words = record.position.rows.iter().map(|row| String::from_utf8_lossy(row));
-    for word in words {
-        let numbers: Vec<Option<u64>> = word.split(',').map(|number| number.parse().ok()).collect();
-        match numbers[..] {
-            [Some(vertex)] => fields.tokens.push(vertex),
-            [Some(row), Some(col)] => fields.pieces.push(vec![row, col]),
-            // Boards of Notakto stand below each other.
-            _ => fields.rows.extend(word.split('/').map(|row| row.replace('X', "#"))),
-        }
+    // Boards of Notakto stand below each other.
+    for board in record.position.boards.iter().map(|&board| board_text(board)) {
+        fields.rows.extend(board.split('/').map(|row| row.replace('X', "#")));
     }
     (fields.height, fields.width) =
         (fields.rows.len() as u64, fields.rows.first().map_or(0, |row| row.len() as u64));

@@ -382,8 +382,8 @@ pub struct Position {
     pub numbers: Vec<u64>,
     /// Cells, positions of several piles (arity 1 included).
     pub tuples: Tuples,
-    /// Rows of text, where the position is drawn.
-    pub rows: Vec<Box<[u8]>>,
+    /// Boards of three rows of three cells: bit 3 · row + column for a cross.
+    pub boards: Vec<u16>,
     /// The numbers of each component as ranges, of a position that varies; then all other fields are empty.
     pub ranges: Vec<Box<[Range]>>,
     /// The cells and edges that moves have taken since the record, with their components: of boards and graphs whose

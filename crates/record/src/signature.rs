@@ -73,8 +73,10 @@ pub enum PositionKind {
     },
     /// Cells: `row,col`.
     Cells,
-    /// Words that the game reads itself: rows of text.
-    Rows,
+    /// Vertices of a graph or cells of a board that were taken before, in order: `2`, `1,3`.
+    Taken,
+    /// Boards of three rows of three cells: `.X./.../...`.
+    Boards,
 }
 
 /// The look of a game to a person: how it is drawn, played and explained follows from it.

@@ -35,6 +35,12 @@ pub fn write_b_file(fields: &[Field], out: &mut Vec<u8>) {
     }
 }
 
+/// A board of three rows of three cells: `.X./.../...`.
+pub fn board_text(board: u16) -> String {
+    let cell = |cell: u16| if board >> cell & 1 == 1 { 'X' } else { '.' };
+    [0, 3, 6].map(|first| (first..first + 3).map(cell).collect::<String>()).join("/")
+}
+
 /// Appends one field.
 pub fn write_field(field: &Field, out: &mut Vec<u8>) {
     match field {

@@ -4,7 +4,7 @@ use fxhash::FxHashMap;
 
 use super::{MAX_CELLS, empty};
 use crate::picture::chart::{Cell, Chart, Kind};
-use crate::record::{Move, Taken};
+use crate::record::{Move, PositionKind, Taken};
 use crate::{Error, Position};
 
 /// The place of a taken thing: the component, and a cell, or a vertex as the first number.
@@ -55,16 +55,16 @@ fn lay_out(position: &Position<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot,
     let rules = &record.rules;
     if position.signature().slots.is_empty() {
         // Boards of Notakto, side by side.
-        let boards = record.position.rows.len().min(MAX_CELLS as usize / 12);
+        let boards = record.position.boards.len().min(MAX_CELLS as usize / 12);
         chart.cols = (4 * boards).max(2) - 1;
         chart.cells = vec![Cell::default(); 3 * chart.cols];
-        for (board, text) in record.position.rows.iter().take(boards).enumerate() {
-            for (row, cells) in text.split(|&byte| byte == b'/').enumerate() {
-                for (col, &byte) in cells.iter().enumerate() {
-                    let at = row * chart.cols + 4 * board + col;
-                    chart.cells[at] = if byte == b'X' { Cell { kind: Kind::Used, ..idle } } else { idle };
-                    places.insert((board, row as u64 + 1, col as u64 + 1), at);
-                }
+        for (board, crosses) in record.position.boards.iter().take(boards).enumerate() {
+            for place in 0..9 {
+                let (row, col) = (place / 3, place % 3);
+                let at = row * chart.cols + 4 * board + col;
+                chart.cells[at] =
+                    if crosses >> place & 1 == 1 { Cell { kind: Kind::Used, ..idle } } else { idle };
+                places.insert((board, row as u64 + 1, col as u64 + 1), at);
             }
         }
         return Ok(places);
@@ -108,7 +108,10 @@ fn lay_out(position: &Position<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot,
     }
     for piece in record.position.tuples.iter() {
         if let Some(&at) = piece.get(1).and_then(|&col| places.get(&(0, piece[0], col))) {
-            chart.cells[at].pieces = 1;
+            match position.signature().position {
+                PositionKind::Taken => chart.cells[at].kind = Kind::Used,
+                _ => chart.cells[at].pieces = 1,
+            }
         }
     }
     Ok(places)

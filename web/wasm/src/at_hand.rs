@@ -7,7 +7,7 @@
 use grundy::explain;
 use grundy::games::Context;
 use grundy::play::{self, Level, Meaning};
-use grundy::record::{Move, PositionKind, Verdict, View};
+use grundy::record::{Move, PositionKind, Verdict, View, text};
 use grundy::{Error, Position, Session};
 use serde_json::{Value as Json, json};
 
@@ -144,7 +144,7 @@ fn position(here: &Position<'_>) -> Json {
     json!({
         "numbers": json::strings(&position.numbers),
         "tuples": position.tuples.iter().map(json::strings).collect::<Vec<_>>(),
-        "rows": position.rows.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect::<Vec<_>>(),
+        "rows": position.boards.iter().map(|&board| text::board_text(board)).collect::<Vec<_>>(),
         "taken": taken.collect::<Vec<_>>(),
     })
 }

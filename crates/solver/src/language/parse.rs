@@ -9,7 +9,7 @@ use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
 use super::movable::{keep_account, take_apart};
 use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
-use super::reader::{Reader, arity_differs, cell};
+use super::reader::{Reader, arity_differs, board, cell};
 use super::scan::Token;
 use super::slips;
 use super::slots;
@@ -84,7 +84,7 @@ impl<'t> Statement<'t> {
         asks.clear();
         position.numbers.clear();
         position.tuples.clear();
-        position.rows.clear();
+        position.boards.clear();
         position.ranges.clear();
         let mut reader = Reader::new(text);
         let read = match self::position(&mut reader, signature, position) {
@@ -412,7 +412,11 @@ fn position(
                     Digits::None => return Err(not_a_number(span.clone(), &text[span])),
                 }
             }
-            PositionKind::Tuples { most, mixed } => {
+            PositionKind::Tuples { .. } | PositionKind::Taken => {
+                let (most, mixed) = match signature.position {
+                    PositionKind::Tuples { most, mixed } => (most, mixed),
+                    _ => (2, true),
+                };
                 let mut numbers = [0; Tuple::MAX_ARITY];
                 let arity = tuple(text, span.clone(), most, &mut numbers)?;
                 if mixed {
@@ -425,7 +429,7 @@ fn position(
                 let cell = cell(text, span)?;
                 position.tuples.push(&cell);
             }
-            PositionKind::Rows => position.rows.push(text[span].into()),
+            PositionKind::Boards => position.boards.push(board(text, span)?),
         }
     }
 }

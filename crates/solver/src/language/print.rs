@@ -1,6 +1,6 @@
 //! Records as text: any record in one line that reads back as the same record.
 
-use super::answer::{write_joined, write_number};
+use super::answer::{board_text, write_joined, write_number};
 use super::parse::Statement;
 use super::slots;
 use crate::games::{Game, Summand};
@@ -91,8 +91,8 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
 
 fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     // Things taken since cannot be written: they are only there while a game is played.
-    let Position { numbers, tuples, rows, ranges, .. } = &record.position;
-    let empty = numbers.is_empty() && tuples.is_empty() && rows.is_empty() && ranges.is_empty();
+    let Position { numbers, tuples, boards, ranges, .. } = &record.position;
+    let empty = numbers.is_empty() && tuples.is_empty() && boards.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
     // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
     // alone needs no position.
@@ -117,9 +117,9 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
             }
         }
     }
-    for row in rows {
+    for &board in boards {
         out.push(b' ');
-        out.extend_from_slice(row);
+        out.extend_from_slice(board_text(board).as_bytes());
     }
 }
 

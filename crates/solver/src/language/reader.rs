@@ -113,6 +113,21 @@ pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxEr
     Ok([numbers[0], numbers[1]])
 }
 
+/// Reads a board of three rows of three cells that fills the span: bit 3 · row + column for a cross.
+pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError> {
+    let word = &text[span.clone()];
+    let cells = word.split(|&byte| byte == b'/').flatten();
+    let right = word.len() == 11 && word[3] == b'/' && word[7] == b'/';
+    if !right || !cells.clone().all(|cell| matches!(cell, b'.' | b'X')) || cells.clone().count() != 9 {
+        return Err(SyntaxError::new(
+            span,
+            format!("{} is no board of Notakto", quote(word)),
+            "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`",
+        ));
+    }
+    Ok((0..).zip(cells).fold(0, |board, (cell, &byte)| board | u16::from(byte == b'X') << cell))
+}
+
 /// The error of a tuple that has another number of components than those before it.
 pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
     SyntaxError::new(

@@ -12,7 +12,7 @@ use crate::theory::positional::setup::{self, MAX_BOARD_CELLS};
 
 static SIGNATURE: Signature = words("node-kayles")
     .parts(&[Slot::GraphOrBoard])
-    .position(PositionKind::Rows, "TAKEN…")
+    .position(PositionKind::Taken, "TAKEN…")
     .keywords(&[Keyword::Misere, Keyword::Damaged]);
 
 /// Take a vertex and its neighbours.
@@ -22,12 +22,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
     if rules.board().is_some() {
         let mut grid = grid(record, &context.budget)?;
-        for (i, word) in record.position.rows.iter().enumerate() {
-            let cell = numbers(word, i, 2, "a cell, `row,col`")?;
-            let taken = number(&grid, &cell).ok_or_else(|| outside(Place::Position(i), &cell, &grid))?;
+        for (i, cell) in record.position.tuples.iter().enumerate() {
+            check(cell, i, 2, "a cell, `row,col`")?;
+            let taken = number(&grid, cell).ok_or_else(|| outside(Place::Position(i), cell, &grid))?;
             let (row, column) = grid.place(taken);
             if !grid.free[taken as usize] {
-                return Err(gone(i, &itertools::join(&cell, ",")));
+                return Err(gone(i, cell));
             }
             for other in 0..grid.free.len() as u32 {
                 let (other_row, other_column) = grid.place(other);
@@ -42,8 +42,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let (count, edges) = graph(record, &context.budget)?;
     let mut left = vec![true; count];
-    for (i, word) in record.position.rows.iter().enumerate() {
-        let vertex = numbers(word, i, 1, "a vertex")?[0];
+    for (i, taken) in record.position.tuples.iter().enumerate() {
+        check(taken, i, 1, "a vertex")?;
+        let vertex = taken[0];
         let index = usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1));
         let Some(index) = index.filter(|&index| index < count) else {
             return Err(Fault::new(
@@ -53,7 +54,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             ));
         };
         if !std::mem::replace(&mut left[index], false) {
-            return Err(gone(i, &vertex.to_string()));
+            return Err(gone(i, taken));
         }
         for &(a, b) in &edges {
             if a as usize == index {
@@ -67,26 +68,22 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     TakingGame::open(setup, Names::Vertex, record, context)
 }
 
-/// The numbers of a word of the position, joined by commas.
-fn numbers(word: &[u8], index: usize, count: usize, what: &str) -> Result<Vec<u64>, Fault> {
-    let text = String::from_utf8_lossy(word);
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let parsed: Option<Vec<u64>> =
-        text.split(',').map(|part| part.parse().ok().filter(|_| is_number(part))).collect();
-    parsed.filter(|numbers| numbers.len() == count).ok_or_else(|| {
-        let shown: String = text.chars().take(40).collect();
-        Fault::new(
-            Place::Position(index),
-            format!("`{shown}` is not {what}"),
-            "after the colon stand what was taken so far: vertices, or cells `row,col` of a board",
-        )
-    })
+/// Checks that a thing taken is given by this many numbers.
+fn check(taken: &[u64], index: usize, count: usize, what: &str) -> Result<(), Fault> {
+    if taken.len() == count {
+        return Ok(());
+    }
+    Err(Fault::new(
+        Place::Position(index),
+        format!("`{}` is not {what}", itertools::join(taken, ",")),
+        "after the colon stand what was taken so far: vertices, or cells `row,col` of a board",
+    ))
 }
 
-fn gone(index: usize, what: &str) -> Fault {
+fn gone(index: usize, taken: &[u64]) -> Fault {
     Fault::new(
         Place::Position(index),
-        format!("{what} is gone already"),
+        format!("{} is gone already", itertools::join(taken, ",")),
         "what is taken was left by what was taken before: neither it nor a neighbour of it stands there",
     )
 }

@@ -14,20 +14,14 @@ use crate::record::{
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
 static SIGNATURE: Signature =
-    words("notakto").of(View::Parts).position(PositionKind::Rows, "ROWS…").keywords(&[Keyword::Normal]);
+    words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]);
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open)
     .ending(|_| None, |record| if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) });
 
 fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
-    let mut boards = record
-        .position
-        .rows
-        .iter()
-        .enumerate()
-        .map(|(index, word)| board(index, word))
-        .collect::<Result<Vec<_>, Fault>>()?;
+    let mut boards = record.position.boards.clone();
     for (index, what) in record.position.taken.iter().flatten() {
         if let Taken::Cells(cells) = what
             && let [cell] = &**cells
@@ -49,22 +43,6 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
         return Ok(Box::new(Summed::new(Normal { boards })));
     }
     Ok(Box::new(Misere { others: products_of_others(&boards), boards }))
-}
-
-/// A board as written: three rows of three cells.
-fn board(index: usize, word: &[u8]) -> Result<Board, Fault> {
-    let rows: Vec<&[u8]> = word.split(|&byte| byte == b'/').collect();
-    let cells = rows.concat();
-    let right = rows.len() == 3 && rows.iter().all(|row| row.len() == 3);
-    if !right || !cells.iter().all(|cell| matches!(cell, b'.' | b'X')) {
-        let shown: String = String::from_utf8_lossy(word).chars().take(40).collect();
-        return Err(Fault::new(
-            Place::Position(index),
-            format!("`{shown}` is no board of Notakto"),
-            "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`",
-        ));
-    }
-    Ok((0..).zip(&cells).fold(0, |board, (cell, &byte)| board | Board::from(byte == b'X') << cell))
 }
 
 fn move_of(index: usize, cell: u32) -> Move {
