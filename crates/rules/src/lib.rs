@@ -12,4 +12,5 @@ pub mod meter;
 pub mod named;
 pub mod number;
 pub mod options;
+pub mod separate;
 pub mod tree;

@@ -15,7 +15,7 @@ pub mod solver;
 mod store;
 #[cfg(test)]
 mod tests;
-pub use grundy_rules::{eval, members, meter, number, options, tree};
+pub use grundy_rules::{eval, members, meter, number, options, separate, tree};
 
 pub use meter::{Meter, Place, Stop};
 pub use options::{Outcome, Parts, Position};

@@ -6,7 +6,6 @@ mod pattern;
 pub use pattern::{Proved, unsigned};
 
 use crate::sync::progress::engine;
-use grundy_automata::Steps;
 
 use super::dense::{self, Filled, GivenUp, Stopped, interval, order};
 use super::meter::{Meter, STEPS_A_MEMBER, Stop};
@@ -182,7 +181,7 @@ impl Solver {
         {
             return Ok(known.into());
         }
-        let values = values || Steps::of(&self.rule).is_some();
+        let values = values || Proved::by_theorem(&self.rule, budget).is_some();
         if let Ok(proved) = self.pattern(values, budget)
             && let Some(known) = proved.value(&unsigned(position))
         {

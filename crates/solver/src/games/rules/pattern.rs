@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use fxhash::FxHashSet;
 use grundy_automata::{Kind, Refusal};
 use num_bigint::BigUint;
 
 use crate::games::Visited;
 use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::options::names_of;
 use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{Meter, Parts, Position, Solver};
+use crate::theory::rules::{Parts, Position, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
@@ -26,8 +24,9 @@ pub(super) fn count_beyond(
     values: bool,
     target: u64,
 ) -> Option<Result<u128, Fault>> {
+    let rule = solver.rule().clone();
     let proved = solver.beyond(from, values)?;
-    Some(proved.count(&unsigned(from), target).map_err(fault))
+    Some(proved.count(&rule, &unsigned(from), target).map_err(fault))
 }
 
 /// Visits those options in the order of the rule.
@@ -38,19 +37,11 @@ pub(super) fn moves_beyond(
     target: u64,
     visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
 ) -> Option<Visited> {
-    solver.beyond(from, values)?;
     let rule = solver.rule().clone();
     let proved = solver.beyond(from, values)?;
-    let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
-    let found = proved.moves(&unsigned(from), target, &mut |kind, bound| {
-        let mut names = names_of(from);
-        for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
-            *name = n as i64;
-        }
-        match rule.kinds[kind].parts(&names, &mut Meter::new(u64::MAX)) {
-            Ok(parts) if met.insert(parts.clone()) => flow = visit(&parts),
-            _ => {}
-        }
+    let mut flow = ControlFlow::Continue(());
+    let found = proved.options(&rule, &unsigned(from), target, &mut |parts| {
+        flow = visit(parts);
         flow
     });
     Some(found.map(|()| flow).map_err(fault))

@@ -2,11 +2,16 @@
 
 use std::ops::ControlFlow;
 
+use fxhash::FxHashSet;
 use grundy_automata::{Answers, NO_POSITION, Refusal, Steps, System, Table, Wanted, Work, search};
+use smallvec::smallvec;
 
 use super::Solver;
 use crate::budget::Budget;
-use crate::rules::{Meter, Position, Trouble};
+use crate::rules::options::names_of;
+use crate::rules::separate::{self, Part};
+use crate::rules::tree::Rule;
+use crate::rules::{Meter, Parts, Position, Stop, Trouble};
 
 /// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;
@@ -14,8 +19,11 @@ const SEARCH_WORK: u64 = 1 << 28;
 /// The most steps spent on the table of small positions.
 const TABLE_WORK: u64 = 1 << 31;
 
+/// The most options of one number of a sum that are listed.
+const MAX_OPTIONS: usize = 10_000_000;
+
 /// The state of the search for a pattern.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) enum Tried {
     /// Nothing: none was looked for.
     #[default]
@@ -27,20 +35,40 @@ pub(super) enum Tried {
 }
 
 /// A pattern proved for all positions of a rule.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Proved {
     /// An automaton.
     Automaton(Box<Answers>),
     /// The theorem of restricted nim.
     Steps(Steps),
+    /// A sum of positions of one number each.
+    Sum(Vec<Summand>, Budget),
+}
+
+/// One number of the positions of a sum.
+#[derive(Debug)]
+pub struct Summand {
+    number: usize,
+    solver: Solver,
 }
 
 impl Proved {
-    /// The value of a position; of outcomes 0 where the player to move loses, else 1.
-    pub fn value(&self, position: &[u64]) -> Option<u64> {
+    /// The pattern of values that a theorem gives, if it is about this rule.
+    pub(super) fn by_theorem(rule: &Rule, budget: &Budget) -> Option<Proved> {
+        let summand = |Part { number, rule }| Summand { number, solver: Solver::new(rule) };
+        let sum = || Some(Proved::Sum(separate::parts(rule)?.into_iter().map(summand).collect(), *budget));
+        Steps::of(rule).map(Proved::Steps).or_else(sum)
+    }
+
+    /// The value of a position; of outcomes 0 if the player to move loses, else 1.
+    pub fn value(&mut self, position: &[u64]) -> Option<u64> {
         match self {
             Proved::Automaton(answers) => answers.value(position),
             Proved::Steps(steps) => steps.value(position[0]),
+            Proved::Sum(summands, budget) => summands.iter_mut().try_fold(0, |sum, summand| {
+                let n = i64::try_from(position[summand.number]).ok()?;
+                Some(sum ^ summand.solver.value(&[n], budget).ok()?)
+            }),
         }
     }
 
@@ -49,42 +77,87 @@ impl Proved {
     /// # Errors
     ///
     /// A limit is passed.
-    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
+    pub fn count(&mut self, rule: &Rule, position: &[u64], value: u64) -> Result<u128, Refusal> {
         match self {
             Proved::Automaton(answers) => answers.count(position, Wanted::Value(value)),
             Proved::Steps(steps) => {
                 let option = steps.option(position[0], value).ok_or(Refusal::Limit)?;
                 Ok(u128::from(option.is_some()))
             }
+            Proved::Sum(..) => {
+                let mut count = 0;
+                self.options(rule, position, value, &mut |_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                })?;
+                Ok(count)
+            }
         }
     }
 
-    /// Visits the moves to options with a value, in the order of the rule: the number of the kind, and the values of
-    /// its names.
+    /// Visits the options with a value, each once, in the order of the rule.
     ///
     /// # Errors
     ///
     /// A limit is passed.
-    pub fn moves(
+    pub fn options(
         &mut self,
+        rule: &Rule,
         position: &[u64],
         value: u64,
-        visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
         match self {
-            Proved::Automaton(answers) => answers.moves(position, Wanted::Value(value), visit),
+            Proved::Automaton(answers) => {
+                let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
+                let from: Position = position.iter().map(|&n| n as i64).collect();
+                answers.moves(position, Wanted::Value(value), &mut |kind, bound| {
+                    let mut names = names_of(&from);
+                    for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
+                        *name = n as i64;
+                    }
+                    match rule.kinds[kind].parts(&names, &mut Meter::new(u64::MAX)) {
+                        Ok(parts) if met.insert(parts.clone()) => flow = visit(&parts),
+                        _ => {}
+                    }
+                    flow
+                })
+            }
             Proved::Steps(steps) => {
                 if let Some(option) = steps.option(position[0], value).ok_or(Refusal::Limit)? {
-                    let _ = visit(0, &[position[0] - option]);
+                    let _ = visit(&smallvec![option as i64]);
                 }
                 Ok(())
             }
+            Proved::Sum(..) => self.options_of_sum(position, value, visit),
         }
+    }
+
+    fn options_of_sum(
+        &mut self,
+        position: &[u64],
+        value: u64,
+        visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
+    ) -> Result<(), Refusal> {
+        let all = self.value(position).ok_or(Refusal::Limit)?;
+        let Proved::Sum(summands, budget) = self else { return Ok(()) };
+        for Summand { number, solver } in summands {
+            let n = position[*number] as i64;
+            let wanted = solver.value(&[n], budget).map_err(|_| Refusal::Limit)? ^ all ^ value;
+            for option in solver.options_with(n, wanted, budget).ok_or(Refusal::Limit)? {
+                let mut parts: Parts = position.iter().map(|&n| n as i64).collect();
+                parts[*number] = option;
+                if visit(&parts).is_break() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
     }
 }
 
 /// The patterns of a rule: of outcomes, and of values.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Patterns([Tried; 2]);
 
 impl Patterns {
@@ -103,8 +176,9 @@ impl Solver {
     pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
         if let Tried::NotYet = self.patterns.0[usize::from(values)] {
             let work = Work::new(SEARCH_WORK.min(budget.work));
-            let proved = match Steps::of(&self.rule).filter(|_| values) {
-                Some(steps) => Ok(Proved::Steps(steps)),
+            let by_theorem = values.then(|| Proved::by_theorem(&self.rule, budget)).flatten();
+            let proved = match by_theorem {
+                Some(proved) => Ok(proved),
                 None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
                     .map(|pattern| Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern)))),
             };
@@ -136,6 +210,37 @@ impl Solver {
     /// The value of a position, or 0 where it is lost, by a pattern that is proved already.
     pub(super) fn by_pattern(&mut self, position: &[i64], values: bool) -> Option<u64> {
         self.beyond(position, values)?.value(&unsigned(position))
+    }
+
+    /// The options of one number with a value, in the order of the rule; none if they are too many.
+    fn options_with(&mut self, n: i64, value: u64, budget: &Budget) -> Option<Vec<i64>> {
+        let (mut found, rule) = (Vec::new(), self.rule.clone());
+        if let Some(proved) = self.beyond(&[n], true) {
+            let mut list = |parts: &Parts| match found.len() < MAX_OPTIONS {
+                true => {
+                    found.push(parts[0]);
+                    ControlFlow::Continue(())
+                }
+                false => ControlFlow::Break(()),
+            };
+            proved.options(&rule, &[n as u64], value, &mut list).ok()?;
+            return (found.len() < MAX_OPTIONS).then_some(found);
+        }
+        let few = self.options(&[n], budget, &mut |parts| match found.len() < MAX_OPTIONS {
+            true => {
+                found.push(parts[0]);
+                Ok(())
+            }
+            false => Err(Stop::Enough),
+        });
+        few.ok().filter(|()| found.len() < MAX_OPTIONS)?;
+        let mut kept = Vec::new();
+        for option in found {
+            if self.value(&[option], budget).ok()? == value {
+                kept.push(option);
+            }
+        }
+        Some(kept)
     }
 
     /// Why no pattern answers, as clauses.
@@ -206,5 +311,50 @@ pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
             Trouble::Patternless(Box::new(trouble), why)
         }
         trouble => trouble,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::grammar::read_rule;
+
+    /// Sums of one-number rules, position by position against the table of the whole rule.
+    #[test]
+    fn sums_have_the_values_and_options_of_the_whole_rule() {
+        let kinds_of_a =
+            ["[a-k,b] for k in 1..a/2", "[a-1,b] | [a/2,b] if a > 0", "[a-k,b] for k in {1,3,4}"];
+        let kinds_of_b =
+            ["[a,b-k] for k in 1..2*b/3", "[a,b-1] | [a,b-2] | [a,b/3] if b > 0", "[a,b-k] for k in odds(b)"];
+        let budget = Budget::default();
+        for (a, b) in kinds_of_a.iter().flat_map(|a| kinds_of_b.iter().map(move |b| (a, b))) {
+            let b = b.replace("odds(b)", "1..b by 2");
+            let (rule, _) = read_rule(&format!("[a,b] -> {a} | {b}")).unwrap();
+            let mut whole = Solver::new(rule.clone());
+            let mut sum = Proved::by_theorem(&rule, &budget).unwrap();
+            for at in 0..24i64 * 24 {
+                let position = [at / 24, at % 24];
+                let numbers = unsigned(&position);
+                let value = whole.value(&position, &budget).unwrap();
+                assert_eq!(sum.value(&numbers), Some(value), "{a} {b} {position:?}");
+                for target in [0, 1, value ^ 1] {
+                    let (mut expected, mut found) = (Vec::new(), Vec::new());
+                    let mut all = Vec::new();
+                    whole.options(&position, &budget, &mut |parts| Ok(all.push(parts.clone()))).unwrap();
+                    for parts in all {
+                        if whole.value(&parts, &budget).unwrap() == target {
+                            expected.push(parts);
+                        }
+                    }
+                    let list = &mut |parts: &Parts| {
+                        found.push(parts.clone());
+                        ControlFlow::Continue(())
+                    };
+                    sum.options(&rule, &numbers, target, list).unwrap();
+                    assert_eq!(found, expected, "{a} {b} {position:?} {target}");
+                    assert_eq!(sum.count(&rule, &numbers, target), Ok(expected.len() as u128));
+                }
+            }
+        }
     }
 }
