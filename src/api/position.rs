@@ -100,6 +100,7 @@ impl<'s> Position<'s> {
             Some(found) => found.map_err(RecordError::found)?,
             None => return Err(no_record(text)),
         };
+        found.alone().map_err(RecordError::found)?;
         let statement = &mut found.statement;
         let drawn = statement.record_mut().rules.board.text.take().is_some();
         let form = match (statement.is_sum(), drawn) {

@@ -9,7 +9,8 @@ mod row;
 mod sequence;
 mod sum;
 
-use crate::record::{Ask, Field, Move, Value, Verdict, View};
+use crate::games::remoteness::Extent;
+use crate::record::{Ask, Field, Move, Outcome, Value, Verdict, View};
 use crate::text::list;
 use crate::{Error, Position};
 
@@ -49,7 +50,21 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
         }
     });
     lines.extend(position.signature().theorem.and_then(|theorem| theorem.at(position.record())));
+    lines.extend(lasting(position));
     Ok(lines)
+}
+
+/// How long play lasts, where few positions can come; nothing for a draw, or where play is over.
+pub fn lasting(position: &Position<'_>) -> Option<String> {
+    /// As many as are opened in a few milliseconds.
+    const FEW: Extent = Extent { positions: 1_000, moves: 20_000 };
+    let position = position.apart().ok()?;
+    let endgame = position.endgame(FEW).ok()??;
+    match endgame.look_up(std::slice::from_ref(&position.record().position))? {
+        (Outcome::Draw, _) | (_, 0) => None,
+        (_, 1) => Some("Play lasts one move.".into()),
+        (_, moves) => Some(format!("Play lasts {moves} moves if the winner hurries and the loser holds out.")),
+    }
 }
 
 /// Why a best move is the best, to be read after the move.

@@ -19,7 +19,7 @@ pub use quiz::quiz;
 pub use session::Session;
 pub use words::{Meaning, read as read_move};
 
-use crate::explain::reason_of;
+use crate::explain::{lasting, reason_of};
 use crate::record::{Move, Verdict, View};
 use crate::text::wrap;
 use crate::{Error, Position};
@@ -311,7 +311,8 @@ impl<'s> Table<'_, 's> {
     fn hint(&mut self) -> Result<(), Error> {
         let Some(mv) = self.session.hint()? else { return Ok(()) };
         let reason = reason_of(self.here(), &mv)?;
-        Ok(self.say(&format!("{mv} {reason}."))?)
+        let lasting = lasting(self.here()).map(|text| format!(" {text}")).unwrap_or_default();
+        Ok(self.say(&format!("{mv} {reason}.{lasting}"))?)
     }
 
     fn help(&mut self) -> io::Result<()> {

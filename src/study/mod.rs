@@ -17,7 +17,7 @@ pub use sample::{SampleKind, Sampled};
 use code::Gives;
 
 use crate::record::{self, Ask, Automaton, Period, PositionKind, Quotient};
-use crate::{Error, Position};
+use crate::{Error, Position, explain};
 use patterns::{Formula, Function, Op, Pattern};
 
 /// The findings about a game.
@@ -43,6 +43,8 @@ pub struct Study {
     pub refuted: Option<u64>,
     /// Games with the same values.
     pub same: Vec<Match>,
+    /// How long play lasts from the position of the record, in words, where that is cheap.
+    pub lasting: Option<String>,
     /// The misère quotient of all heaps, or the largest heap of the last that was found.
     pub misere: Option<Result<Quotient, u64>>,
 }
@@ -112,7 +114,21 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     }
     let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
     let names = own.unwrap_or_else(|| default_names(arity));
-    Ok(Study { text, names, sampled, period, asked_period, values, losing, automaton, refuted, same, misere })
+    let lasting = explain::lasting(position);
+    Ok(Study {
+        text,
+        names,
+        sampled,
+        period,
+        asked_period,
+        values,
+        losing,
+        automaton,
+        refuted,
+        same,
+        lasting,
+        misere,
+    })
 }
 
 /// The names of the numbers of a position.

@@ -87,6 +87,9 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     for (i, line) in legend.iter().enumerate() {
         entry(if i == 0 { "where" } else { "" }, line);
     }
+    if let Some(lasting) = &study.lasting {
+        entry("play", lasting);
+    }
     match study.misere {
         Some(Ok(Quotient { order, losing, period: Some((preperiod, period)) })) => {
             let tame = order <= 2 || losing == 2 && (order - 2).is_power_of_two();

@@ -70,6 +70,9 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if behind_colon && Keyword::of(token.as_bytes()).is_some() {
         return Some(format!("`{token}` stands before the colon, among the rules"));
     }
+    if token.contains('\r') {
+        return Some("lines end with LF, or with CR and LF; here stands CR alone".into());
+    }
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if token.contains([',', ';']) && token.split([',', ';']).all(|part| part.is_empty() || digits(part)) {
         return Some(format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim()));
@@ -165,6 +168,7 @@ mod tests {
             ("subtraction 3..7: 10", "a range among the rules is `3-7`"),
             ("geography 3x3: 1", "a number of vertices"),
             ("tree 1-2: 1", "`hackenbush 0-1 1-2:`"),
+            ("nim: 4\rnim: 3", "CR alone"),
             ("nim: 1_000", "all its digits"),
             ("subtract 1: 3", "did you mean `subtraction`?"),
             ("dawson: 3", "did you mean `dawson-"),

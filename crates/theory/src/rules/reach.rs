@@ -187,7 +187,7 @@ impl Reach {
     /// number comes to 0: from 10¹⁸ down by ones.
     fn expect_an_end(&self, budget: &Budget) -> Result<(), Trouble> {
         /// How many times memory is to be filled.
-        const TIMES_MEMORY: i128 = 1 << 10;
+        const TIMES_MEMORY: i128 = 1 << 4;
         let (Some(&first), Some(&last)) = (self.stack.first(), self.stack.last()) else { return Ok(()) };
         let (met, depth) = (self.store.len(), self.stack.len() as i128);
         if (met as i128) > 2 * depth {
