@@ -32,6 +32,8 @@ def test_every_field_has_its_type():
     assert answer.stats.largest == 2 and answer.stats.counts == {0: 4, 1: 3, 2: 3}
     assert grundy.solve("kayles ? period").period == grundy.Period(preperiod=71, period=12)
     assert grundy.solve("nim: 0..9 0..9 ? p-positions positions").p_positions == 10
+    assert grundy.solve("kayles: 0..20 ? p-list").p_list.tolist() == [0]
+    assert grundy.solve("wythoff: 0..5,0..5 ? p-list").p_list.tolist() == [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]
     assert grundy.solve("kayles misere: 9 ? quotient").quotient == grundy.Quotient(order=18, p=6)
     assert grundy.solve("nim: 1 ? genus").genus == "1^0,3,1"
     assert grundy.solve("nim: 3 4 ? remoteness").remoteness == 7

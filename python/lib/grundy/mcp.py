@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import io
+from dataclasses import dataclass
 from typing import Any, Dict, List, Optional
 
 from mcp.server import MCPServer
@@ -28,12 +29,20 @@ form; `study` for a sequence of values, its period and its patterns, which says 
 observed. What the tools do not prove, do not state as proved."""
 
 
+@dataclass
+class Solved:
+    """One answer a record, and what is wrong with those that are."""
+
+    answers: List[str]
+    diagnostics: str
+
+
 def server(solver: Solver) -> MCPServer[Any]:
     """A server whose tools ask this solver."""
     mcp: MCPServer[Any] = MCPServer("grundy", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
 
     @mcp.tool()
-    def solve(records: str, ask: Optional[str] = None) -> Dict[str, Any]:
+    def solve(records: str, ask: Optional[str] = None) -> Solved:
         """Answers records of the language, one a line. `ask` is what those without a `?` are asked: words such as
         `verdict winner count grundy moves best`. Gives one answer a record, `ERROR` for a wrong one, whose place,
         mistake and remedy stand in `diagnostics`."""
@@ -42,7 +51,7 @@ def server(solver: Solver) -> MCPServer[Any]:
             Batch(records.encode(), ask, solver=solver).write(answers, diagnostics)
         except GrundyError as wrong:
             raise ToolError(str(wrong)) from wrong
-        return {"answers": answers.getvalue().splitlines(), "diagnostics": diagnostics.getvalue()}
+        return Solved(answers.getvalue().splitlines(), diagnostics.getvalue())
 
     @mcp.tool()
     def study(record: str, to: Optional[int] = None) -> str:
