@@ -63,7 +63,9 @@ pub fn lasting(position: &Position<'_>) -> Option<String> {
     match endgame.look_up(std::slice::from_ref(&position.record().position))? {
         (Outcome::Draw, _) | (_, 0) => None,
         (_, 1) => Some("Play lasts one move.".into()),
-        (_, moves) => Some(format!("Play lasts {moves} moves if the winner hurries and the loser holds out.")),
+        (_, moves) => {
+            Some(format!("Play lasts {moves} moves if the winner hurries and the loser holds out."))
+        }
     }
 }
 

@@ -28,7 +28,8 @@ impl FirstRecord<'_> {
     pub fn alone(&self) -> Result<(), Diagnostic> {
         let Some((line, header)) = self.next else { return Ok(()) };
         let message = "a second record, where one is looked at";
-        let error = SyntaxError::new(0..header.len(), message, "several records are a batch, or answered one by one");
+        let error =
+            SyntaxError::new(0..header.len(), message, "several records are a batch, or answered one by one");
         Err(Diagnostic::new(line, header, error))
     }
 }
