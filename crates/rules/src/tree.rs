@@ -144,7 +144,7 @@ named! {
 }
 
 named! {
-    /// What is made of all members of a set, or of all numbers that a comprehension gives.
+    /// A number made of all members of a set, or of all numbers that a comprehension gives.
     Fold {
         /// The least; undefined if there is none.
         Least = "min",

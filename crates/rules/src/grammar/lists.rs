@@ -147,7 +147,7 @@ impl<'a> Reader<'_, 'a> {
         Ok((Expr::Item(numbers, Box::new(index)), height))
     }
 
-    /// What is made of many numbers, if the parenthesis that comes next holds a list, a set or a comprehension.
+    /// A number made of many, if the parenthesis that comes next holds a list, a set or a comprehension.
     pub(super) fn fold(&mut self, at: Range<usize>, name: &str) -> Result<Option<Expr>, RuleFault> {
         let fold = Fold::ALL.iter().find(|fold| fold.text() == name).copied();
         let start = self.tokens.place();

@@ -28,19 +28,14 @@ macro_rules! one_hot {
                 /// Written so that each pass over a line is one loop without branches, which
                 /// compiles to vectors.
                 #[inline(always)]
-                fn pass(
-                    target: &mut [$lane],
-                    free: &[u64],
-                    seen: &[&[$lane]],
-                    spread: impl Fn(u64) -> [u8; 64],
-                ) {
-                    const PART: usize = 512;
-                    let mut spread_free = [[0; 64]; PART / 64];
-                    let parts = target.chunks_mut(PART).zip(free.chunks(PART / 64));
-                    for (start, (target, free)) in (0..).step_by(PART).zip(parts) {
+                fn pass(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
+                    const PART_CELLS: usize = 512;
+                    let mut spread_free = [[0; 64]; PART_CELLS / 64];
+                    let parts = target.chunks_mut(PART_CELLS).zip(free.chunks(PART_CELLS / 64));
+                    for (start, (target, free)) in (0..).step_by(PART_CELLS).zip(parts) {
                         let length = target.len();
                         for (bytes, &word) in spread_free.iter_mut().zip(free) {
-                            *bytes = spread(word);
+                            *bytes = bytes::spread(word);
                         }
                         let free = &spread_free.as_flattened()[..length];
                         match seen {
@@ -71,10 +66,7 @@ macro_rules! one_hot {
 
                 dispatch! {
                     fn compiled(target: &mut [$lane], free: &[u64], seen: &[&[$lane]]) {
-                        avx512(_) => pass(target, free, seen, |word| bytes::spread_avx512(word)),
-                        avx2(_) => pass(target, free, seen, |word| bytes::spread_avx2(word)),
-                        portable => pass(target, free, seen, bytes::spread),
-                        _ => pass(target, free, seen, bytes::spread),
+                        pass(target, free, seen)
                     }
                 }
                 compiled(simd, target, free, seen)

@@ -175,7 +175,7 @@ struct Line {
 }
 
 impl Line {
-    #[inline]
+    #[inline(always)]
     fn mark<T: Cell>(&self, table: &mut Table<T>, way: Way, values: &[i64]) {
         table.work += values.len() as u64 + 1;
         self.mark_each(table, way, values.iter().copied());

@@ -290,12 +290,17 @@ impl Batch<'_> {
                 self.value(&sides[0], out);
                 let mut lanes: Lanes = [0; LANES];
                 let (out, right) = (&mut out[..n], self.other(&sides[1], &mut lanes));
-                match op {
+                match (op, &right) {
+                    // Quotients are rounded down.
+                    (Op::Div, Other::One(y)) if *total && y.count_ones() == 1 && *y > 0 => {
+                        let places = y.trailing_zeros();
+                        out.iter_mut().for_each(|x| *x >>= places);
+                    }
                     _ if !*total => each_lane!(out, right, |x, y| checked(*op, x, y)),
-                    Op::Add => each_lane!(out, right, |x: i64, y| x.wrapping_add(y)),
-                    Op::Sub => each_lane!(out, right, |x: i64, y| x.wrapping_sub(y)),
-                    Op::Mul => each_lane!(out, right, |x: i64, y| x.wrapping_mul(y)),
-                    Op::And => each_lane!(out, right, |x, y| x & y),
+                    (Op::Add, _) => each_lane!(out, right, |x: i64, y| x.wrapping_add(y)),
+                    (Op::Sub, _) => each_lane!(out, right, |x: i64, y| x.wrapping_sub(y)),
+                    (Op::Mul, _) => each_lane!(out, right, |x: i64, y| x.wrapping_mul(y)),
+                    (Op::And, _) => each_lane!(out, right, |x, y| x & y),
                     _ => each_lane!(out, right, |x, y| unchecked(*op, x, y)),
                 }
             }

@@ -49,6 +49,8 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
 struct Ray {
     first: i64,
     steps: Vec<(usize, i64)>,
+    /// Whether lines run along the last number, and do not step from line to line with it.
+    is_along: bool,
 }
 
 impl Ray {
@@ -68,18 +70,14 @@ impl Ray {
             size = size.saturating_mul(lines);
         }
         let steps = steps.into_iter().enumerate().filter(|&(_, step)| step != 0).collect();
-        (Ray { first, steps }, start.saturating_add(size))
+        let is_along = falling == [dims.len() - 1];
+        (Ray { first, steps, is_along }, start.saturating_add(size))
     }
 
     /// The line of a position.
     #[inline]
     fn line(&self, names: &Names) -> usize {
         self.steps.iter().fold(self.first, |line, &(i, step)| line + step * names[i]) as usize
-    }
-
-    /// Whether the lines run along the last number, which is this one.
-    fn is_along(&self, last: usize) -> bool {
-        self.steps.iter().all(|&(i, _)| i != last)
     }
 }
 
@@ -95,8 +93,8 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
     let last = table.dims.len() - 1;
     let (dims, strides, width) = (table.dims.clone(), table.strides.clone(), table.dims[last] as usize);
     // Of the lines along the row each holds the whole of it, and those of all others change with the last number.
-    let along = rays.iter().any(|ray| ray.is_along(last));
-    let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along(last)).collect();
+    let along = rays.iter().any(|ray| ray.is_along);
+    let rays: Vec<&Ray> = rays.iter().filter(|ray| !ray.is_along).collect();
     let mut starts = vec![0; rays.len()];
     // The rows, by all numbers but the last.
     let mut names = names_of(&[]);
@@ -184,15 +182,18 @@ pub fn fill<T: Cell>(
     let others = Moves::new(others.into_iter(), order, shared);
     let mut rays = Rays { rays, lines: Lines::new(lines as usize, words as usize), others };
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
-    let mut result = Ok(());
+    let (mut result, last) = (Ok(()), dims.len() - 1);
+    let mut at_hand = vec![0usize; rays.rays.len()];
     walk(order, &dims, &strides, &mut |names, at, count| {
         table.add_found(count);
         rays.others.look_ahead(table, names, at, count);
+        at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line = ray.line(names));
         for at in at..at + count {
             if table.cells[at] != T::ILLEGAL && result.is_ok() {
-                result = rays.find(table, names, at);
+                result = rays.find(table, names, at, &at_hand);
             }
-            names[dims.len() - 1] += 1;
+            names[last] += 1;
+            at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line += usize::from(!ray.is_along));
         }
         result.is_ok()
     });
@@ -200,17 +201,18 @@ pub fn fill<T: Cell>(
 }
 
 impl<T: Cell> Rays<T> {
-    /// Finds the value of a position.
+    /// Finds the value of a position on these lines.
     #[inline]
-    fn find(&mut self, table: &mut Table<T>, names: &mut Names, at: usize) -> Result<(), GivenUp> {
+    fn find(
+        &mut self,
+        table: &mut Table<T>,
+        names: &mut Names,
+        at: usize,
+        lines: &[usize],
+    ) -> Result<(), GivenUp> {
         table.work += 16;
         if table.is_over() {
             return Err(GivenUp::Work);
-        }
-        let mut lines = [0usize; MOST_RAYS];
-        let lines = &mut lines[..self.rays.len()];
-        for (line, ray) in lines.iter_mut().zip(&self.rays) {
-            *line = ray.line(names);
         }
         let value = if self.others.is_empty() {
             self.lines.mex(lines, |_| false)

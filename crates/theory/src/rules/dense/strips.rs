@@ -8,6 +8,8 @@ use super::program::{Code, UNDEFINED, code};
 use super::runs::{Limits, Strip as Run, bends, changed, free};
 use super::table::{Cell, LastStrip, Table};
 
+use smallvec::SmallVec;
+
 /// The most parts a strip is made of.
 const MOST_PARTS: usize = 4;
 
@@ -173,17 +175,21 @@ impl Strip {
         piece: usize,
     ) {
         let (slot, mut within) = (self.slot, (from, to));
-        let mut line = |part: &[Moved]| line(part, slot, table, names, (from, to), &mut within);
-        let mut lines = [(0, 0); MOST_PARTS];
-        let lines = &mut lines[..self.parts.len()];
-        for (to, part) in lines.iter_mut().zip(&self.parts) {
-            let Some(line) = line(part) else { return };
-            *to = line;
+        if let [part] = &self.parts[..] {
+            if let Some((base, stride)) = line(part, slot, table, names, (from, to), &mut within) {
+                let first = base + (within.0 - from) * stride;
+                table.mark_strip(first, stride, within.1 - within.0 + 1, &mut self.last[piece]);
+            }
+            return;
+        }
+        let mut lines = SmallVec::<[(i64, i64); MOST_PARTS]>::new();
+        for part in &self.parts {
+            let Some(line) = line(part, slot, table, names, (from, to), &mut within) else { return };
+            lines.push(line);
         }
         let count = within.1 - within.0 + 1;
         let first = |(base, stride): (i64, i64)| base + (within.0 - from) * stride;
-        match *lines {
-            [line] => table.mark_strip(first(line), line.1, count, &mut self.last[piece]),
+        match lines[..] {
             [one, other] => table.mark_pairs((first(one), one.1), (first(other), other.1), count),
             _ => {
                 table.work += count.max(0) as u64;

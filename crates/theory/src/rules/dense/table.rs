@@ -96,7 +96,14 @@ impl Seen {
         let cells = &cells[first.min(last) as usize..=first.max(last) as usize];
         match stride.unsigned_abs() as usize {
             0 | 1 => self.add::<T>(cells.iter().map(|cell| cell.place())),
-            stride => self.add::<T>((0..count as usize).map(|k| cells[k * stride].place())),
+            stride => {
+                let mut at = 0;
+                self.add::<T>(std::iter::from_fn(|| {
+                    let cell = cells.get(at)?;
+                    at += stride;
+                    Some(cell.place())
+                }));
+            }
         }
     }
 }
@@ -189,7 +196,7 @@ impl<T: Cell> Table<T> {
         self.seen.word = 0;
     }
 
-    /// What an option has that leaves two positions with these places in the array of marks.
+    /// The place in the array of marks of an option that leaves two positions with these places.
     #[inline]
     fn sum(a: usize, b: usize) -> usize {
         if (a | b) < T::VALUES {
