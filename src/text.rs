@@ -1,7 +1,7 @@
 //! Text for people: lines, names of components, rules in words.
 
 use crate::Position;
-use crate::record::{Range, Slot, View};
+use crate::record::{Keyword, Range, Slot, View};
 
 /// Longer lists of amounts are cut.
 const MAX_AMOUNTS: usize = 12;
@@ -66,13 +66,13 @@ impl Position<'_> {
         }
         let amounts = amounts_in_words(&amounts.ranges);
         let Some(left) = modifiers.left else {
-            let end = match modifiers.misere {
+            let end = match modifiers.has(Keyword::Misere) {
                 true => "A player who cannot move wins.",
                 false => "A player who cannot move loses.",
             };
             return format!("A move takes {amounts} from one heap. {end}");
         };
-        match (modifiers.overshoot, modifiers.or_less) {
+        match (modifiers.has(Keyword::Overshoot), modifiers.has(Keyword::OrLess)) {
             (true, _) => format!(
                 "A move takes {amounts}. A player who faces {left} loses. A move may leave fewer than {left}: the \
                  game is then drawn, and so it is when a player who faces more can take nothing."

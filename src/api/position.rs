@@ -200,7 +200,8 @@ impl<'s> Position<'s> {
     /// Whether a player who cannot move wins.
     pub(crate) fn is_misere(&self) -> bool {
         let modifiers = &self.record.modifiers;
-        modifiers.misere || (self.signature().keywords.contains(&Keyword::Normal) && !modifiers.normal)
+        modifiers.has(Keyword::Misere)
+            || (self.signature().keywords.contains(&Keyword::Normal) && !modifiers.has(Keyword::Normal))
     }
 
     /// The user-defined rule that its record or its name gives, and whether positions have Grundy values.
@@ -209,7 +210,7 @@ impl<'s> Position<'s> {
             Some(own) => own.rule.as_ref(),
             None => self.game.definition()?.1,
         };
-        Some((rule, rule.has_values() && !self.record.modifiers.misere))
+        Some((rule, rule.has_values() && !self.record.modifiers.has(Keyword::Misere)))
     }
 
     /// Whether the game has an answer to this ask.

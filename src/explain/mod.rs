@@ -10,7 +10,7 @@ mod sequence;
 mod sum;
 
 use crate::games::remoteness::Extent;
-use crate::record::{Ask, Field, Move, Outcome, Value, Verdict, View};
+use crate::record::{Ask, Field, Keyword, Move, Outcome, Value, Verdict, View};
 use crate::text::list;
 use crate::{Error, Position};
 
@@ -32,7 +32,9 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     };
     let mut lines = vec![position.record_line(), headline, String::new()];
     // Nim and subtraction are played by their values under misère play, too.
-    let misere = position.record().modifiers.misere && !position.is("nim") && !position.is("subtraction");
+    let misere = position.record().modifiers.has(Keyword::Misere)
+        && !position.is("nim")
+        && !position.is("subtraction");
     let without_values = position.own_rule().is_some_and(|(_, has_values)| !has_values);
     let outcomes = |_| outcomes::explain(position, verdict);
     lines.extend(match position.signature().view {

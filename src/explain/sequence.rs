@@ -1,7 +1,7 @@
 //! The values of heaps 0, 1, 2, … and their period.
 
 use crate::games::Context;
-use crate::record::{self, Ask, Period};
+use crate::record::{self, Ask, Keyword, Period};
 use crate::text::list;
 use crate::theory::budget::Budget;
 use crate::{Error, Position};
@@ -21,7 +21,7 @@ pub(super) fn sequence(position: &Position<'_>, lines: &mut Vec<String>) -> Resu
     }
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let first = heap_of(position, largest.min(24)).sequence()?;
-    let heap = if record.modifiers.ring { "ring" } else { "heap" };
+    let heap = if record.modifiers.has(Keyword::Ring) { "ring" } else { "heap" };
     lines.push(format!("Values of {heap}s 0, 1, 2, …: {}", list(&first, 25)));
     if position.is("lasker") {
         return Ok(());

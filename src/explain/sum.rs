@@ -2,7 +2,7 @@
 
 use super::sequence::sequence;
 use super::{MAX_LISTED, finite, nim_sum, one_reply};
-use crate::record::{self, Move, Slot, Taken, Tuple, Verdict, View};
+use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict, View};
 use crate::text::{joined, list};
 use crate::{Error, Position};
 
@@ -13,7 +13,7 @@ const MAX_SHOWN: usize = 24;
 
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     // Values are those of normal play, also if misère play is explained by them.
-    let normal = position.changed(|_, modifiers| modifiers.misere = false);
+    let normal = position.changed(|_, modifiers| modifiers.keywords.remove(Keyword::Misere));
     let values = finite(&normal.values()?);
     let names = components(&position.record().position);
     let mut lines = Vec::new();
@@ -32,7 +32,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     let nim_sum = nim_sum(&values);
     table(&names, &values, nim_sum, kind(position), &mut lines);
     lines.push(String::new());
-    if position.record().modifiers.misere {
+    if position.record().modifiers.has(Keyword::Misere) {
         misere_rule(&values, nim_sum, &mut lines);
         if let Verdict::Win(1..) = verdict {
             lines.push(format!("Winning: {}", list(position.some_winning_moves()?, MAX_LISTED)));
@@ -192,7 +192,7 @@ fn why_mex(
     }
     let moves = legal.moves;
     let Some(reached) = followers(position, &moves)? else { return Ok(()) };
-    let what = match (position.record().modifiers.ring, kind(position)) {
+    let what = match (position.record().modifiers.has(Keyword::Ring), kind(position)) {
         (true, _) => names[index].clone(),
         // A heap's number and its size are both numbers: "heap 3" would be the third heap.
         (false, "heap") => format!("a heap of {}", names[index]),
@@ -260,7 +260,7 @@ fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Reach
             _ => return Ok(None),
         }
     }
-    if position.record().modifiers.ring {
+    if position.record().modifiers.has(Keyword::Ring) {
         all.opened = Some(vec![true; all.numbers.len()]);
     }
     let mut values = finite(&position.values_at(all)?).into_iter();

@@ -16,7 +16,7 @@ pub use sample::{SampleKind, Sampled};
 
 use code::Gives;
 
-use crate::record::{self, Ask, Automaton, Period, PositionKind, Quotient};
+use crate::record::{self, Ask, Automaton, Keyword, Period, PositionKind, Quotient};
 use crate::{Error, Position, explain};
 use patterns::{Formula, Function, Op, Pattern};
 
@@ -86,7 +86,7 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
         _ => found,
     });
     let mut misere = None;
-    if position.record().modifiers.misere {
+    if position.record().modifiers.has(Keyword::Misere) {
         misere = position.at(record::Position::default()).quotient().ok();
     }
     let (mut automaton, mut refuted) = (None, None);

@@ -1,6 +1,6 @@
 //! The first positions of a game with their values.
 
-use crate::record::{self, Ask, Outcome, PositionKind, Slot, Tuple, Value, View};
+use crate::record::{self, Ask, Keyword, Outcome, PositionKind, Slot, Tuple, Value, View};
 use crate::study::patterns::Sample;
 use crate::theory::rules::Meter;
 use crate::{Error, Position};
@@ -43,7 +43,7 @@ const FIRST_TOP: u64 = 16;
 /// How many numbers a position has; none if positions are of another kind.
 fn arity(position: &Position<'_>) -> Option<usize> {
     let signature = position.signature();
-    if position.record().modifiers.ring || position.record().varies() {
+    if position.record().modifiers.has(Keyword::Ring) || position.record().varies() {
         return None;
     }
     let heaps = matches!(signature.view, View::Heaps | View::Countdown);
@@ -69,7 +69,8 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
         return refuse("what is studied are heaps, and positions of numbers; one position says how many");
     };
     let has_values = position.own_rule().is_none_or(|(_, has_values)| has_values);
-    let values = position.answers(Ask::Values) && has_values && !position.record().modifiers.misere;
+    let values =
+        position.answers(Ask::Values) && has_values && !position.record().modifiers.has(Keyword::Misere);
     let kind = if values { SampleKind::Values } else { SampleKind::Outcomes };
     let flags = small_numbers(position, arity);
     let free = flags.iter().filter(|flag| flag.is_none()).count();

@@ -52,3 +52,32 @@ words! {
         Ring = "ring",
     }
 }
+
+/// A set of keywords.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct KeywordSet(u16);
+
+impl KeywordSet {
+    /// Whether a keyword is in it.
+    pub fn contains(self, keyword: Keyword) -> bool {
+        self.0 >> keyword as u16 & 1 != 0
+    }
+
+    /// Adds a keyword; whether it was new.
+    pub fn insert(&mut self, keyword: Keyword) -> bool {
+        let new = !self.contains(keyword);
+        self.0 |= 1 << keyword as u16;
+        new
+    }
+
+    /// Takes a keyword out.
+    pub fn remove(&mut self, keyword: Keyword) {
+        self.0 &= !(1 << keyword as u16);
+    }
+}
+
+impl FromIterator<Keyword> for KeywordSet {
+    fn from_iter<I: IntoIterator<Item = Keyword>>(keywords: I) -> Self {
+        KeywordSet(keywords.into_iter().fold(0, |set, keyword| set | 1 << keyword as u16))
+    }
+}

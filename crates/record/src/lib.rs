@@ -25,7 +25,7 @@ pub use answer::{
 };
 pub use ask::{Ask, AskSet};
 pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
-pub use keyword::Keyword;
+pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
 pub use rules::{

@@ -11,7 +11,7 @@ use grundy_rules::tree::Rule;
 use smallvec::SmallVec;
 
 use super::source::RowSource;
-use super::{Piece, Shape, Taken, TakenSet};
+use super::{Keyword, KeywordSet, Piece, Shape, Taken, TakenSet};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -359,20 +359,15 @@ pub struct Modifiers {
     pub damaged_numbers: Vec<Range>,
     /// `left n`.
     pub left: Option<u64>,
-    /// `misere`.
-    pub misere: bool,
-    /// `overshoot`.
-    pub overshoot: bool,
-    /// `or-less`.
-    pub or_less: bool,
-    /// `positive`.
-    pub positive: bool,
-    /// `turned`.
-    pub turned: bool,
-    /// `normal`.
-    pub normal: bool,
-    /// `ring`.
-    pub ring: bool,
+    /// The keywords that stand among the rules.
+    pub keywords: KeywordSet,
+}
+
+impl Modifiers {
+    /// Whether a keyword stands among the rules.
+    pub fn has(&self, keyword: Keyword) -> bool {
+        self.keywords.contains(keyword)
+    }
 }
 
 /// The part of a record after the colon.

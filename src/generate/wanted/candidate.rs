@@ -3,7 +3,7 @@
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
 use crate::random::Random;
-use crate::record::{self, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
+use crate::record::{self, Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
 use crate::theory::rules::Meter;
 use crate::{Error, Position};
 
@@ -125,7 +125,7 @@ impl<'t> Candidate<'t> {
         random: &mut Random,
     ) -> Result<bool, Error> {
         // A move opens a ring: what it leaves is no record of rings.
-        let apart = self.position().taken.is_some() || self.at.record().modifiers.ring;
+        let apart = self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
         if apart || !self.wins()? {
             return Ok(false);
         }

@@ -9,7 +9,7 @@ use crate::Error;
 use crate::generate::Parameters;
 use crate::generate::numbers::{self, Distribution};
 use crate::random::Random;
-use crate::record::{Ask, PositionKind, Signature, Slot, Tuple, Value, View};
+use crate::record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
 
 /// The most components of a box that are all valued, where the rules are the same for all records.
 const MAX_SHARED: u64 = 1 << 18;
@@ -64,7 +64,7 @@ impl Pool {
     ) -> Option<Pool> {
         let at = &candidate.at;
         let signature = at.signature();
-        let misere = at.record().modifiers.misere;
+        let misere = at.record().modifiers.has(Keyword::Misere);
         let bounds = bounds(signature, parameters);
         if let Some((low, high)) = bounds
             && (signature.name == "nim" || signature.name == "nimble" && !misere)

@@ -3,7 +3,7 @@
 use super::plane::{Plane, clip, winning_moves};
 use super::{MAX_CELLS, Part, check_row, cut, empty, named, numbers, of_outcome, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Show};
-use crate::record::{self, Move, Value};
+use crate::record::{self, Keyword, Move, Value};
 use crate::{Error, Position};
 
 /// The largest heap drawn for records without heaps.
@@ -25,7 +25,7 @@ pub(super) fn heaps(
     let stretch = part.map(|part| part.stretch(position, 0, MAX_CELLS - 1)).transpose()?;
     let most = stretch.map_or(heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS), |(_, last)| last);
     check_row(position, most)?;
-    let (misere, ring) = (modifiers.misere, modifiers.ring);
+    let (misere, ring) = (modifiers.has(Keyword::Misere), modifiers.has(Keyword::Ring));
     let each = single_values(position, most, false)?;
     let name = if ring { "ring" } else { "heap" };
     let mut chart = empty(name, name);
@@ -86,7 +86,8 @@ fn taken(mv: &Move) -> String {
 fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec<u64>, Error> {
     let opened = opened.then(|| vec![true; most as usize + 1]);
     let all = record::Position { opened, ..numbers((0..=most).collect()) };
-    let values = position.changed(|_, modifiers| modifiers.misere = false).values_at(all)?;
+    let values =
+        position.changed(|_, modifiers| modifiers.keywords.remove(Keyword::Misere)).values_at(all)?;
     Ok(values.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
 }
 
@@ -112,13 +113,15 @@ fn map(position: &Position<'_>, (part, side): (Option<Part>, u64), heaps: [u64; 
     check_row(position, most)?;
     let each = single_values(position, most, false)?;
     let plane = Plane::map(window);
-    let mut chart = plane.chart(if modifiers.ring { ["ring 1", "ring 2"] } else { ["heap 1", "heap 2"] });
-    (chart.has_values, chart.note) = (!modifiers.misere, note);
+    let mut chart =
+        plane.chart(if modifiers.has(Keyword::Ring) { ["ring 1", "ring 2"] } else { ["heap 1", "heap 2"] });
+    (chart.has_values, chart.note) = (!modifiers.has(Keyword::Misere), note);
     let rows = (window.rows.0..=window.rows.1).map(|row| each[row as usize]);
     let cols = &each[window.cols.0 as usize..=window.cols.1 as usize];
-    let cells = rows.flat_map(|row| cols.iter().map(move |&col| outcome(&[row, col], modifiers.misere)));
+    let cells = rows
+        .flat_map(|row| cols.iter().map(move |&col| outcome(&[row, col], modifiers.has(Keyword::Misere))));
     chart.cells = cells.collect();
-    if modifiers.ring {
+    if modifiers.has(Keyword::Ring) {
         // A best move in a ring ends on no ring.
         plane.index(&heaps).into_iter().for_each(|at| chart.cells[at].pieces = 1);
     } else {

@@ -1,7 +1,7 @@
 //! The definition of a game of numbers: its options as a rule of the language, from which programs are generated.
 
 use crate::games::amounts_to;
-use crate::record::{Code, Digit, NamedSet, PositionKind, Record, Rules, Signature, Slot};
+use crate::record::{Code, Digit, Keyword, NamedSet, PositionKind, Record, Rules, Signature, Slot};
 use crate::theory::rules::tree::MOST_NUMBERS;
 
 /// Longer lists of amounts, vectors or digits are not written into a rule.
@@ -22,7 +22,7 @@ pub(super) fn definition(
 ) -> Option<String> {
     let (rules, modifiers) = (&record.rules, &record.modifiers);
     let name = &*signature.name;
-    if modifiers.ring {
+    if modifiers.has(Keyword::Ring) {
         return Some(format!("[n,r] -> {}", of_code(&ring_code(name, rules)?, true)?));
     }
     if matches!(signature.position, PositionKind::Row | PositionKind::Squares { .. })
@@ -39,7 +39,7 @@ pub(super) fn definition(
             let left = modifiers.left?;
             // A player who cannot take the least amount has drawn.
             let least = least_amount(rules)?;
-            let end = match (modifiers.overshoot, modifiers.or_less) {
+            let end = match (modifiers.has(Keyword::Overshoot), modifiers.has(Keyword::OrLess)) {
                 (true, _) => format!("lose if n == {left} ; draw if n < {}", left.max(least)),
                 (_, true) => format!("lose if n <= {left} ; draw if n < {least}"),
                 _ => format!(
@@ -59,7 +59,9 @@ pub(super) fn definition(
                  max(1,k-{near})..min(b,k+{near})"
             )
         }
-        "euclid" if modifiers.positive => format!("{} ; legal if a > 0 and b > 0", signature.definition?),
+        "euclid" if modifiers.has(Keyword::Positive) => {
+            format!("{} ; legal if a > 0 and b > 0", signature.definition?)
+        }
         // A heap may leave its limit out; a rule has all numbers.
         "take-away" | "fibonacci-nim" if record.position.tuples.iter().any(|pile| pile.len() < 2) => {
             return None;

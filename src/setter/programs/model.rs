@@ -6,7 +6,7 @@ use super::definition::definition;
 use super::rule;
 use crate::Position;
 use crate::games::Context;
-use crate::record::{CoinRule, Piece, PositionKind, Record, Shape, Slot};
+use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Shape, Slot};
 use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
 use crate::setter::templates::rendered;
@@ -81,7 +81,7 @@ impl Model {
     ) -> Result<Option<Model>, Trouble> {
         let Ok(position) = Position::read(fields.text.as_bytes(), context) else { return Ok(None) };
         let record = position.record();
-        let misere = record.modifiers.misere;
+        let misere = record.modifiers.has(Keyword::Misere);
         if let Some(model) = Model::of_numbers(&position, amounts_read && !fields.amounts.is_empty(), limits)?
         {
             return Ok(Some(model));
@@ -107,14 +107,14 @@ impl Model {
         let own = position.own_rule().map(|(rule, _)| rule.clone());
         let defined = || definition(signature, record, amounts_read, heaps);
         let Some(rule) = own.or_else(|| Some(read_rule(&defined()?).ok()?.0)) else { return Ok(None) };
-        let misere = record.modifiers.misere;
+        let misere = record.modifiers.has(Keyword::Misere);
         let stuck = match rule.misere || misere {
             _ if rule.has_values() && !misere => None,
             true => Some("WIN"),
             false => Some("LOSE"),
         };
         let (parts, names, needs): (_, _, &[_]) = match signature.position {
-            _ if record.modifiers.ring => ("rings", "", &["heaps"]),
+            _ if record.modifiers.has(Keyword::Ring) => ("rings", "", &["heaps"]),
             _ if signature.has(Slot::Bar) => ("row", "bite", &["heaps"]),
             PositionKind::Numbers => ("heaps", "", &["heaps"]),
             PositionKind::Row | PositionKind::Squares { .. } => ("row", "places", &["heaps"]),
@@ -247,7 +247,7 @@ fn moves_on_board(game: &str, record: &Record<'_>) -> (Vec<Vec<i64>>, Vec<Vec<i6
         "place" => {
             let of_shape = |shape: &Shape| match shape {
                 Shape::Named(named) => polyominoes(named.cells()),
-                Shape::Cells(shape) if record.modifiers.turned => turned(&cells(shape)),
+                Shape::Cells(shape) if record.modifiers.has(Keyword::Turned) => turned(&cells(shape)),
                 Shape::Cells(shape) => vec![normal(cells(shape))],
             };
             rules.shapes.iter().flat_map(of_shape).collect()

@@ -115,14 +115,14 @@ impl Game for ByCode {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        if record.modifiers.misere {
+        if record.modifiers.has(Keyword::Misere) {
             return Ok(None);
         }
         Ok(Some(Box::new(CodeRules::of(self.code(record)?, record, context)?)))
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        if record.modifiers.misere {
+        if record.modifiers.has(Keyword::Misere) {
             amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
             return misere::open_one(self, record, context);
         }

@@ -18,7 +18,7 @@ static SIGNATURE: Signature = words("euclid")
         statement: "Two numbers of at least 1 are lost exactly where they differ and their ratio is \
          below the golden ratio 1.618…",
         source: "Cole and Davie 1969",
-        here: |record| (!record.modifiers.positive).then(String::new),
+        here: |record| (!record.modifiers.has(Keyword::Positive)).then(String::new),
     })
     .keywords(&[Keyword::Positive]);
 
@@ -26,7 +26,7 @@ static SIGNATURE: Signature = words("euclid")
 pub static EUCLID: Standard = Standard::new(&SIGNATURE, open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let end = if record.modifiers.positive { End::One } else { End::Zero };
+    let end = if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero };
     if record.varies() {
         if pairs_of_ranges(&record.position)?.len() > 1 {
             return Ok(varied::by_tuples(record, &context.budget, move |pair| {

@@ -39,7 +39,7 @@ fn ended(record: &Record<'_>) -> Option<Verdict> {
     let &heap = record.position.numbers.first()?;
     match heap.cmp(&left) {
         std::cmp::Ordering::Greater => None,
-        std::cmp::Ordering::Less if record.modifiers.overshoot => Some(Verdict::Draw),
+        std::cmp::Ordering::Less if record.modifiers.has(Keyword::Overshoot) => Some(Verdict::Draw),
         _ => Some(Verdict::Lose),
     }
 }
@@ -90,7 +90,7 @@ fn heap_of(record: &Record<'_>, left: u64) -> Result<u64, Fault> {
 }
 
 fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
-    match (rules.overshoot, rules.or_less) {
+    match (rules.has(Keyword::Overshoot), rules.has(Keyword::OrLess)) {
         (false, false) => Ok(Variant::Exact),
         (true, false) => Ok(Variant::Overshoot),
         (false, true) => Ok(Variant::OrLess),

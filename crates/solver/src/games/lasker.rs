@@ -29,10 +29,10 @@ pub static LASKER: Standard =
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
-    if record.modifiers.misere {
+    if record.modifiers.has(Keyword::Misere) {
         return misere::open_one(&LASKER, record, context);
     }
-    if record.modifiers.ring {
+    if record.modifiers.has(Keyword::Ring) {
         let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
         let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
         return Ok(rings::open(record, game, context));

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 pub use grundy_misere::quotient::MAX_HEAPS;
 
 use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, varied};
-use crate::record::{self, Ask, Fault, Field, Move, Outcome, Place, Range, Record, Tuple};
+use crate::record::{self, Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple};
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
@@ -172,7 +172,7 @@ impl GrowingQuotient {
 ///
 /// As [`open`].
 pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    if record.modifiers.ring {
+    if record.modifiers.has(Keyword::Ring) {
         return Err(Fault::new(
             Place::Game,
             "rings are played under normal play only",
@@ -198,7 +198,7 @@ pub fn beside(
         return Ok(None);
     }
     let Some(rules) = rules()? else { return Ok(None) };
-    if !record.modifiers.misere {
+    if !record.modifiers.has(Keyword::Misere) {
         refuse_quotient(&record.asks)?;
     }
     Ok(Some(Box::new(sum(&[(rules, record)], context)?)))

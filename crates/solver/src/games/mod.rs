@@ -55,7 +55,8 @@ use words::words;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, Fault, Field, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict,
+    Ask, Fault, Field, Keyword, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
+    Verdict,
 };
 use crate::theory::budget::Budget;
 use crate::theory::rules::Rule;
@@ -108,7 +109,7 @@ pub trait Game: Send + Sync {
 
     /// The verdict of a player to move without a move.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose }
+        if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
     }
 
     /// Opens a record: its rules and its position.
@@ -141,8 +142,9 @@ type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
 impl Standard {
     /// A game each record of which is opened as a whole.
     pub const fn new(signature: &'static Signature, open: Open) -> Standard {
-        let without_moves =
-            |record: &Record<'_>| if record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
+        let without_moves = |record: &Record<'_>| {
+            if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
+        };
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
         Standard { signature, open, rules, heaps, ended: |_| None, without_moves }
     }

@@ -25,7 +25,7 @@ pub static NIM: Standard =
         .of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
 
 fn play_of(record: &Record<'_>) -> Play {
-    if record.modifiers.misere { Play::Misere } else { Play::Normal }
+    if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal }
 }
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.

@@ -51,7 +51,7 @@ pub static SUBTRACTION: Standard = Standard::new(&SIGNATURE, open).opening(rules
 });
 
 fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-    if record.modifiers.misere || !record.rules.amounts.is_plain() {
+    if record.modifiers.has(Keyword::Misere) || !record.rules.amounts.is_plain() {
         return Ok(None);
     }
     let set = amounts::read(record.rules.amounts())?;
@@ -65,7 +65,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let play = if record.modifiers.misere { Play::Misere } else { Play::Normal };
+    let play = if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal };
     if play == Play::Misere {
         refuse_values_under_misere(&record.asks)?;
     }

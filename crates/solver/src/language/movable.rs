@@ -1,7 +1,9 @@
 //! Records in which moves can be made.
 
 use super::layout::{check_row, without_end};
-use crate::record::{Board, Fault, Modifiers, Place, Position, Record, Signature, Size, Tuples, View};
+use crate::record::{
+    Board, Fault, Keyword, Modifiers, Place, Position, Record, Signature, Size, Tuples, View,
+};
 
 /// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
 /// branches they cut; a move opens a ring and leaves a row.
@@ -9,7 +11,7 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
     if signature.view == View::Parts {
         position.taken.get_or_insert_default();
     }
-    if modifiers.ring {
+    if modifiers.has(Keyword::Ring) {
         let closed = vec![false; position.numbers.len()];
         position.opened.get_or_insert(closed);
     }

@@ -4,7 +4,7 @@ use super::answer::{board_text, write_joined, write_number};
 use super::parse::Statement;
 use super::slots;
 use crate::games::{Game, Summand};
-use crate::record::{Ask, Board, Modifiers, Position, Record, Signature};
+use crate::record::{Ask, Board, Keyword, Modifiers, Position, Record, Signature};
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///
@@ -37,7 +37,7 @@ fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
     let Some((rule, _)) = game.definition() else { return write_game(game.signature(), record, out) };
     out.extend_from_slice(b"rules ");
     out.extend_from_slice(rule.as_bytes());
-    if record.modifiers.misere {
+    if record.modifiers.has(Keyword::Misere) {
         out.extend_from_slice(b" ; misere");
     }
     write_position(record, out);
@@ -77,7 +77,10 @@ fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
                 out.extend_from_slice(b" + ");
             }
             let position = Position { numbers, ..Position::default() };
-            let modifiers = Modifiers { ring, ..record.modifiers.clone() };
+            let mut modifiers = record.modifiers.clone();
+            if !ring {
+                modifiers.keywords.remove(Keyword::Ring);
+            }
             let part = Record { rules: record.rules.clone(), modifiers, position, ..Record::default() };
             write_game(signature, &part, out);
         }
@@ -128,18 +131,12 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
         out.extend_from_slice(b" left ");
         write_number(left, out);
     }
-    for (given, word) in [
-        (modifiers.misere, " misere"),
-        (modifiers.overshoot, " overshoot"),
-        (modifiers.or_less, " or-less"),
-        (modifiers.positive, " positive"),
-        (modifiers.turned, " turned"),
-        (modifiers.normal, " normal"),
-        (modifiers.ring, " ring"),
-    ] {
-        if given {
-            out.extend_from_slice(word.as_bytes());
-        }
+    let with_things = [Keyword::Left, Keyword::Damaged];
+    for keyword in
+        Keyword::ALL.iter().filter(|&&keyword| modifiers.has(keyword) && !with_things.contains(&keyword))
+    {
+        out.push(b' ');
+        out.extend_from_slice(keyword.word().as_bytes());
     }
     // Last, since numbers after `damaged` are damaged ones.
     if !modifiers.damaged.is_empty() || !modifiers.damaged_numbers.is_empty() {

@@ -12,7 +12,7 @@ use grundy_reference::text::Reading;
 
 use crate::games::{Context, Evidence, Instance};
 use crate::language::Statement;
-use crate::record::{Ask, Field, Record};
+use crate::record::{Ask, Field, Keyword, Record};
 use crate::theory::budget::Budget;
 use crate::theory::matching::{Graph, decompose};
 
@@ -61,7 +61,7 @@ impl Prover {
             Evidence::Search(loses) => strategy::certificate(text, &self.reading, &record.asks, loses),
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);
-                (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.misere).then_some(text)
+                (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.has(Keyword::Misere)).then_some(text)
             }
         }
     }
@@ -71,13 +71,14 @@ impl Prover {
     fn period(&self, statement: &Statement<'_>, context: &Context) -> Option<String> {
         let record = statement.record();
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
-        let may = statement.game().signature().asks.contains(Ask::Period) && !record.modifiers.misere;
+        let may =
+            statement.game().signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
         if !may || !asked && heaps(record).max()? < MIN_PERIOD_HEAP {
             return None;
         }
         let rows = Record { rules: record.rules.clone(), ..Record::default() };
         let context = if asked { context } else { &self.quick };
-        let record = if record.modifiers.ring { &rows } else { record };
+        let record = if record.modifiers.has(Keyword::Ring) { &rows } else { record };
         let mut opened: Box<dyn Instance> = statement.game().open(record, context).ok()?;
         let Field::Period(period) = opened.other(Ask::Period).ok()? else { return None };
         Some(format!("period {} {} {}", period.preperiod, period.period, period.saltus))

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use crate::games::{Context, Game, Goal, Instance, Opening, Visit, Visited, misere};
-use crate::record::{Fault, Move, Outcome, Place, Record, Value};
+use crate::record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
 
 /// A game of a record, alone or in a sum.
 #[derive(Clone)]
@@ -74,13 +74,13 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a
 }
 
 fn plays_misere(record: &Record<'_>) -> bool {
-    record.modifiers.misere || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
+    record.modifiers.has(Keyword::Misere) || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
 }
 
 /// The rules of a summand under misère play.
 fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fault> {
     let name = &game.signature().name;
-    let heaps = if record.modifiers.ring { None } else { game.heaps(record)? };
+    let heaps = if record.modifiers.has(Keyword::Ring) { None } else { game.heaps(record)? };
     match heaps {
         Some(heaps) if plays_misere(record) => Ok(heaps),
         Some(_) => Err(Fault::new(

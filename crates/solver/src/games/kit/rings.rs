@@ -8,7 +8,7 @@ use super::amounts;
 use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::sum::{self, Play, Sum, Summed, at};
 use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, Visited, as_period, misere};
-use crate::record::{Ask, Fault, Field, Move, Period, Place, Record};
+use crate::record::{Ask, Fault, Field, Keyword, Move, Period, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
 
@@ -108,7 +108,7 @@ pub struct CodeRules<'a> {
 impl<'a> CodeRules<'a> {
     /// Those of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
-        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.ring, context })
+        Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.has(Keyword::Ring), context })
     }
 
     /// Opens a position.

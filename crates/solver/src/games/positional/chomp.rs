@@ -8,7 +8,7 @@ use crate::games::listing::{moves_limit, too_many_moves};
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{Context, Evidence, Goal, Instance, Opening, Standard, Visit, Visited, words};
 use crate::record::{
-    Ask, Fault, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value,
+    Ask, Fault, Keyword, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
@@ -17,7 +17,7 @@ static SIGNATURE: Signature = words("chomp").parts(&[Slot::Bar]).theorem(Theorem
     statement: "Every rectangle of two cells or more is won by the first player, who could steal \
                 whatever answers a bite at the last cell",
     source: "Gale 1974",
-    here: |record| (!record.modifiers.misere).then(String::new),
+    here: |record| (!record.modifiers.has(Keyword::Misere)).then(String::new),
 });
 
 /// Bite a cell of a bar with all cells below and right of it.
@@ -45,7 +45,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             rows.iter_mut().skip(row as usize - 1).for_each(|length| *length = (*length).min(column - 1));
         }
     }
-    let misere = record.modifiers.misere;
+    let misere = record.modifiers.has(Keyword::Misere);
     if misere {
         refuse_values_under_misere(&record.asks)?;
     }

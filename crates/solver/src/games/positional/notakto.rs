@@ -17,8 +17,10 @@ static SIGNATURE: Signature =
     words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]);
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
-pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open)
-    .ending(|_| None, |record| if record.modifiers.normal { Verdict::Lose } else { Verdict::Win(0) });
+pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open).ending(
+    |_| None,
+    |record| if record.modifiers.has(Keyword::Normal) { Verdict::Lose } else { Verdict::Win(0) },
+);
 
 fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
     let mut boards = record.position.boards.clone();
@@ -31,7 +33,7 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
             *board |= 1 << (3 * (row - 1) + column - 1);
         }
     }
-    let normal = record.modifiers.normal;
+    let normal = record.modifiers.has(Keyword::Normal);
     if !normal && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
         return Err(Fault::new(
             Place::Ask(i),

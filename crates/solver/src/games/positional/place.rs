@@ -25,7 +25,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             Shape::Cells(cells) => {
                 let cells: Vec<Cell> =
                     cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();
-                if record.modifiers.turned { turned(&cells) } else { vec![normal(cells)] }
+                if record.modifiers.has(Keyword::Turned) { turned(&cells) } else { vec![normal(cells)] }
             }
         };
         // Two moves that take the same cells are one: that of the first shape.

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{CacheRef, Context, Evidence, Goal, Instance, Opening, Visit, Visited, listing};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Record, Taken, TakenSet, Tuple, Value, Verdict};
+use crate::record::{
+    Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, TakenSet, Tuple, Value, Verdict,
+};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
@@ -121,7 +123,7 @@ impl<'a> TakingGame<'a> {
         for (_, what) in record.position.taken.iter().flatten() {
             take(&mut setup, &mut names, what)?;
         }
-        let (play, pool) = if record.modifiers.misere {
+        let (play, pool) = if record.modifiers.has(Keyword::Misere) {
             refuse_values_under_misere(&record.asks)?;
             (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)
         } else {

@@ -13,8 +13,8 @@ use crate::games::{
     Context, Game, Goal, Instance, Visit, Visited, by_code, nim, rocks, sequence, subtraction, wythoff,
 };
 use crate::record::{
-    self, Ask, Fault, Field, Modifiers, Move, NamedSet, Outcome, Place, Position, Range, Record, Rules,
-    Tuple, Value,
+    self, Ask, Fault, Field, Keyword, Modifiers, Move, NamedSet, Outcome, Place, Position, Range, Record,
+    Rules, Tuple, Value,
 };
 use crate::theory::budget::Limit;
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
@@ -47,7 +47,8 @@ pub fn lowered<'a>(
         return Err(direct);
     }
     let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
-    let misere = record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.misere;
+    let misere =
+        record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.has(Keyword::Misere);
     let translated = |game, rules, position, listed, digits| {
         Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct: None })
             as Box<Translated<'a>>)
@@ -158,7 +159,10 @@ impl Translated<'_> {
     ) -> Result<Option<T>, Fault> {
         let record = Record {
             rules: self.rules.clone(),
-            modifiers: Modifiers { misere: self.misere, ..Modifiers::default() },
+            modifiers: Modifiers {
+                keywords: self.misere.then_some(Keyword::Misere).into_iter().collect(),
+                ..Modifiers::default()
+            },
             position: self.position.clone(),
             asks: smallvec![ask],
             ..Record::default()

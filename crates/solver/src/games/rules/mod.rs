@@ -25,7 +25,7 @@ use super::sum::Summed;
 use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
 use crate::games::words;
 use crate::record::{
-    Ask, AskSet, Fault, Field, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict,
+    Ask, AskSet, Fault, Field, Keyword, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
@@ -59,7 +59,8 @@ pub static OWN_RULES: Standard =
 
 /// The verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
 fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
-    let no_move = if rule.misere || record.modifiers.misere { Verdict::Win(0) } else { Verdict::Lose };
+    let no_move =
+        if rule.misere || record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose };
     let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else { return no_move };
     let position: Position = position.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
     match rule.ending(&names_of(&position), &mut Meter::new(MAX_CLAUSE_STEPS)) {

@@ -78,7 +78,7 @@ impl Game for Named {
     }
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        without_moves(if record.modifiers.misere { &self.misere.1 } else { &self.rule }, record)
+        without_moves(if record.modifiers.has(Keyword::Misere) { &self.misere.1 } else { &self.rule }, record)
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
@@ -92,7 +92,7 @@ impl Game for Named {
 
 impl Named {
     fn opened<'a>(&self, record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
-        let (text, rule) = match record.modifiers.misere {
+        let (text, rule) = match record.modifiers.has(Keyword::Misere) {
             true => (&self.misere.0, &self.misere.1),
             false => (&self.text, &self.rule),
         };

@@ -192,7 +192,6 @@ pub(super) fn read_all<'t>(
 ) -> Result<Token, SyntaxError> {
     // Whether items are damaged ones, since `damaged` was read and no other keyword after it.
     let mut damaged = false;
-    let mut seen = Vec::new();
     if signature.slots == [Slot::Rule] {
         let at = reader.scanner.at;
         own::read(&mut Word { reader, signature, span: at..at }, rules)?;
@@ -212,7 +211,7 @@ pub(super) fn read_all<'t>(
                 // Things after the name of a thing are no longer damaged.
                 damaged &= !lower;
             }
-            None if lower => damaged = keyword(&mut word, modifiers, &mut seen)? == Keyword::Damaged,
+            None if lower => damaged = keyword(&mut word, modifiers)? == Keyword::Damaged,
             None if damaged => damaged_item(&mut word, modifiers)?,
             None => {
                 return Err(word
@@ -246,39 +245,24 @@ pub(super) fn complete(
 }
 
 /// Reads a keyword that was not seen before.
-fn keyword(
-    word: &mut Word<'_, '_>,
-    modifiers: &mut Modifiers,
-    seen: &mut Vec<Keyword>,
-) -> Result<Keyword, SyntaxError> {
+fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword, SyntaxError> {
     let known = Keyword::of(word.bytes());
     let Some(keyword) = known.filter(|keyword| word.signature.keywords.contains(keyword)) else {
         return Err(unknown_keyword(word, known));
     };
-    if seen.contains(&keyword) {
+    if !modifiers.keywords.insert(keyword) {
         return Err(word.wrong(format!("`{}` stands twice", keyword.word()), "each keyword may stand once"));
     }
-    seen.push(keyword);
     word.mark(Place::Keyword(keyword));
-    match keyword {
-        Keyword::Misere => modifiers.misere = true,
-        Keyword::Overshoot => modifiers.overshoot = true,
-        Keyword::OrLess => modifiers.or_less = true,
-        Keyword::Positive => modifiers.positive = true,
-        Keyword::Turned => modifiers.turned = true,
-        Keyword::Normal => modifiers.normal = true,
-        Keyword::Ring => modifiers.ring = true,
-        Keyword::Damaged => {}
-        Keyword::Left => match word.reader.scanner.next() {
-            Token::Word(span) => modifiers.left = Some(number(word.reader.scanner.text, span)?),
-            _ => {
-                return Err(SyntaxError::new(
-                    word.span.end..word.span.end,
-                    "the number after `left` is missing",
-                    "say at which number the player to move loses: `left 1`",
-                ));
-            }
-        },
+    if keyword == Keyword::Left {
+        let Token::Word(span) = word.reader.scanner.next() else {
+            return Err(SyntaxError::new(
+                word.span.end..word.span.end,
+                "the number after `left` is missing",
+                "say at which number the player to move loses: `left 1`",
+            ));
+        };
+        modifiers.left = Some(number(word.reader.scanner.text, span)?);
     }
     Ok(keyword)
 }
