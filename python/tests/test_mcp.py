@@ -48,9 +48,9 @@ def test_what_is_wrong_is_an_error_with_its_remedy():
         ("games", {"name": "kayle"}),
         ("study", {"record": "rules [n] -> [n-a[0]]: 3"}),
         ("solve", {"records": "mark: 10\noctal 0.007: 1000000 ? grundy"}),
-        options=["--max-work", "1000", "--game", "mark [n] -> [n-1] | [n/2] if n > 0"],
+        options=["--max-work", "100000", "--game", "mark [n] -> [n-1] | [n/2] if n > 0"],
     )
     assert unknown.is_error and "lists them" in text(unknown)
     assert wrong.is_error and "there is no list `a`" in text(wrong)
     assert limited.structured_content["answers"] == ["WIN 1", "ERROR"]
-    assert "1000" in limited.structured_content["diagnostics"]
+    assert "100000" in limited.structured_content["diagnostics"]
