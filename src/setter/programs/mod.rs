@@ -23,7 +23,7 @@ use crate::record::{self, Period};
 use crate::study::{self, Language};
 use model::Model;
 
-/// What a program is for.
+/// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// It solves the problem.
@@ -43,7 +43,7 @@ pub struct Program {
     pub text: String,
     /// One sentence about its method.
     pub about: String,
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
     /// Whether it is in C++, else in Python.
     pub cpp: bool,

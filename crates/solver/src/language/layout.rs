@@ -61,7 +61,7 @@ pub fn without_comment(line: &[u8]) -> &[u8] {
         .map_or(line, |comment| &line[..comment])
 }
 
-/// Whether a row is digits, or digits on both sides of an `X`: whoever writes it means a size.
+/// Whether a row is digits, or digits on both sides of an `X`: a size in the place of a row.
 pub fn looks_like_size(word: &[u8]) -> bool {
     const MAX_BYTES: usize = 24;
     let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);

@@ -66,7 +66,7 @@ fn move_of((row, column): Bite) -> Move {
 }
 
 impl Bar<'_> {
-    /// Makes the answers readable. A rectangle is won without: whoever asks no more needs no table.
+    /// Makes the answers readable. The verdict of a rectangle, which is always won, needs no table.
     fn solve(&mut self) -> Result<(), Fault> {
         self.bar.solve(self.needs_values, &self.context.budget).map_err(|limit| {
             let mut fault = Fault::from(limit);

@@ -31,7 +31,7 @@ impl Named {
             name: Cow::Owned(name.to_owned()),
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
             example: Cow::Owned(format!("{name}: {position}")),
-            summary: Cow::Borrowed("a game of one's own"),
+            summary: Cow::Borrowed("a user-defined game"),
             ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
         let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
