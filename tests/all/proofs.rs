@@ -46,6 +46,10 @@ fn forms() -> Vec<(String, &'static str)> {
         ("chomp 9x9: ? count", "strategy "),
         ("cram 4x6: ? winner", "strategy "),
         ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict pattern", "automaton 2 "),
+        ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict", "automaton 2 "),
+        ("rules [n] -> [n-k] for k in 1..2 ; misere : 40 ? quotient", "misere "),
+        ("take-and-break 4.[3]: 1000000 ? grundy", "period 1 4 4"),
+        ("octal 0.77: 100000000 + subtraction 1 3 4: 1000000 ? winner", "period 71 12 0 + period 0 7 0"),
         ("octal 0.123 misere: 100000 12 ? verdict", "misere 20 5 5 "),
         ("octal 0.123 misere ? quotient", "misere 20 5 5 "),
     ]

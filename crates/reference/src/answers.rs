@@ -16,7 +16,7 @@ use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res, moves};
 
 /// How many positions a record may stand for.
-const VARIED: u64 = 200_000;
+const MAX_VARIED_POSITIONS: u64 = 200_000;
 
 /// The stand-in for the answer of one record.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ thread_local! {
 }
 
 /// How many positions are kept for the next record.
-const KEPT: usize = 50_000;
+const MAX_KEPT_POSITIONS: usize = 50_000;
 
 impl Play {
     /// A position under normal play.
@@ -172,7 +172,7 @@ impl Play {
             Some(explored) => explored?,
         };
         let explored = Rc::new(explored);
-        if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= KEPT) {
+        if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= MAX_KEPT_POSITIONS) {
             LAST.set(Some((rules, explored.clone())));
         }
         let value = move |position: &[u64]| {
@@ -218,7 +218,12 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
         return varied(record);
     }
     let mut plays = record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
-    plays[0].certificate = certificate.cloned().filter(|_| record.more.is_empty());
+    match certificate {
+        Some(Certificate::Sum(each)) => {
+            plays.iter_mut().zip(each).for_each(|(play, one)| play.certificate.clone_from(one));
+        }
+        one => plays[0].certificate = one.cloned().filter(|_| record.more.is_empty()),
+    }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         plays = vec![moves::Union::under_misere(plays)?];
     }
@@ -242,22 +247,11 @@ struct Solved<'p> {
     outcomes: OnceCell<Res<Outcomes>>,
 }
 
-/// The outcome, and every move with the outcome that it leaves.
+/// The outcome, the moves that reach it, and the first move of all.
 struct Outcomes {
     outcome: Outcome,
-    moves: Vec<(String, Outcome)>,
-}
-
-impl Outcomes {
-    /// The moves that reach the verdict.
-    fn good(&self) -> Vec<&str> {
-        let wanted = match self.outcome {
-            Outcome::Win => Outcome::Lose,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Lose => return Vec::new(),
-        };
-        self.moves.iter().filter(|(_, after)| *after == wanted).map(|(text, _)| text.as_str()).collect()
-    }
+    good: Vec<String>,
+    first: Option<String>,
 }
 
 /// A component with its game, and what is known of this.
@@ -287,16 +281,16 @@ impl<'p> Solved<'p> {
             Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
                 let outcomes = outcomes.as_ref().map_err(|&fail| fail)?;
-                let good = outcomes.good();
+                let Outcomes { good, first, .. } = outcomes;
                 match (ask, outcomes.outcome) {
                     (Ask::Verdict, Outcome::Win) => format!("WIN {}", good.len()),
                     (Ask::Verdict, Outcome::Lose) => "LOSE".to_owned(),
                     (Ask::Verdict, Outcome::Draw) => "DRAW".to_owned(),
                     (Ask::Count, Outcome::Win) => good.len().to_string(),
                     (Ask::Count, _) => "0".to_owned(),
-                    (Ask::Moves, _) => dash_if_empty(&good),
-                    (_, Outcome::Lose) => outcomes.moves.first().map_or("-", |(text, _)| text).to_owned(),
-                    _ => good.first().copied().unwrap_or("-").to_owned(),
+                    (Ask::Moves, _) => dash_if_empty(good),
+                    (_, Outcome::Lose) => first.clone().unwrap_or("-".to_owned()),
+                    _ => good.first().cloned().unwrap_or("-".to_owned()),
                 }
             }
             Ask::Grundy => total(&self.values()?).text(),
@@ -349,30 +343,35 @@ impl<'p> Solved<'p> {
         for (play, theorem, component) in components.iter().filter(|_| whole.is_none()) {
             values.push(value_of(theorem, &play.game.parts(component)?)?);
         }
-        let (mut moves, mut number) = (Vec::new(), 1);
+        let outcome = self.outcome()?;
+        let wanted = match outcome {
+            Outcome::Win => Some(Outcome::Lose),
+            Outcome::Draw => Some(Outcome::Draw),
+            Outcome::Lose => None,
+        };
+        let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others: Vec<Position> = match whole {
-                None => Vec::new(),
-                Some(_) => [&components[..at], &components[at + 1..]]
-                    .concat()
-                    .iter()
-                    .map(|(_, _, other)| other.position.clone())
-                    .collect(),
+            let mut count = |text: &Text, after: Outcome| {
+                let text = || text_of(text, number, self.plays.len() > 1);
+                found.first.get_or_insert_with(text);
+                found.good.extend((Some(after) == wanted).then(text));
             };
-            let rest = match whole {
-                None => total(&values[..at]).plus(&total(&values[at + 1..])),
-                Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
-            };
-            for (text, parts) in moves_of(play, component, &rest, theorem.by == By::Definition)? {
-                let after = match whole {
-                    None => rest.plus(&value_of(theorem, &parts)?).outcome(),
-                    Some(outcome) => outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?,
-                };
-                moves.push((text_of(&text, number, self.plays.len() > 1), after));
+            if let Some(outcome) = whole {
+                let others = components.iter().enumerate().filter(|&(other, _)| other != at);
+                let others: Vec<Position> = others.map(|(_, (_, _, other))| other.position.clone()).collect();
+                let rest = others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0));
+                for (text, parts) in moves_of(play, theorem, component, rest)? {
+                    count(&text, outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?);
+                }
+            } else {
+                let rest = total(&values[..at]).plus(&total(&values[at + 1..]));
+                for (text, value) in moves_left(play, theorem, component, &rest)?.iter() {
+                    count(text, rest.plus(value).outcome());
+                }
             }
             number += play.game.numbers(component);
         }
-        Ok(Outcomes { outcome: self.outcome()?, moves })
+        Ok(found)
     }
 
     fn remoteness(&self) -> Res<String> {
@@ -451,12 +450,46 @@ fn finite(theorem: &Theorem<'_>, parts: &[Position]) -> Res<u64> {
 }
 
 /// The moves of a component: all of them, or where they are too many those that may win and the first.
-fn moves_of(play: &Play, component: &Component, rest: &Value, all: bool) -> Res<Vec<(Text, Parts)>> {
-    let candidates = match rest {
-        Value::Finite(rest) if !all => play.game.candidates(component, *rest),
-        _ => None,
+fn moves_of(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: u64) -> Res<Vec<(Text, Parts)>> {
+    let candidates = match theorem.by {
+        By::Definition => None,
+        _ => play.game.candidates(component, rest),
     };
     candidates.map_or_else(|| play.game.moves(component), Ok)
+}
+
+/// The moves of a component, each with the value of what it leaves.
+type Left = Rc<Vec<(Text, Value)>>;
+
+thread_local! {
+    /// Those of the components met under the last rules.
+    static MOVES: RefCell<(String, HashMap<(Position, String), Left>)> = RefCell::default();
+}
+
+/// The moves of a component, and the values of what they leave; beside others of this value, if not all can be listed.
+fn moves_left(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: &Value) -> Res<Left> {
+    let rules = play.rules.as_ref().filter(|_| theorem.by == By::Definition);
+    let key = (component.position.clone(), component.written.clone());
+    let known =
+        MOVES.with_borrow(|(of, known)| if rules == Some(of) { known.get(&key).cloned() } else { None });
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let moves = match rest {
+        Value::Finite(rest) => moves_of(play, theorem, component, *rest)?,
+        Value::Infinite(_) => play.game.moves(component)?,
+    };
+    let left = moves.into_iter().map(|(text, parts)| Ok((text, value_of(theorem, &parts)?)));
+    let left = Rc::new(left.collect::<Res<Vec<_>>>()?);
+    if let Some(rules) = rules {
+        MOVES.with_borrow_mut(|(of, known)| {
+            if of != rules || known.values().map(|left| left.len()).sum::<usize>() > MAX_KEPT_POSITIONS {
+                (*of, *known) = (rules.clone(), HashMap::new());
+            }
+            known.insert(key, left.clone());
+        });
+    }
+    Ok(left)
 }
 
 fn text_of(text: &Text, number: usize, in_sum: bool) -> String {
@@ -533,7 +566,7 @@ fn varied(record: &Record) -> Res<(String, By)> {
         let sizes = group.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
         sizes.fold(1u64, u64::saturating_mul)
     };
-    if groups.iter().map(count).fold(0, u64::saturating_add) > VARIED {
+    if groups.iter().map(count).fold(0, u64::saturating_add) > MAX_VARIED_POSITIONS {
         return Err(Fail::TooLarge);
     }
     let (mut all, mut lost) = (BigUint::from(1u8), HashMap::from([(0, BigUint::from(1u8))]));
@@ -563,7 +596,7 @@ fn varied(record: &Record) -> Res<(String, By)> {
 /// The positions of these ranges that are lost, as they are written in a list.
 fn lost_positions(record: &Record, ranges: &[Vec<(u64, u64)>], play: &Play) -> Res<String> {
     let sizes = ranges.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
-    if sizes.fold(1u64, u64::saturating_mul) > VARIED {
+    if sizes.fold(1u64, u64::saturating_mul) > MAX_VARIED_POSITIONS {
         return Err(Fail::TooLarge);
     }
     let (mut positions, mut texts) = (Vec::new(), Vec::new());
@@ -591,7 +624,7 @@ fn first_position(record: &Record, ranges: &[Vec<(u64, u64)>]) -> Res<Play> {
     let found = each_position(ranges, |words| {
         first = moves::read(&record.at(words)).ok();
         tried += 1;
-        if first.is_some() || tried > VARIED { Err(Fail::TooLarge) } else { Ok(()) }
+        if first.is_some() || tried > MAX_VARIED_POSITIONS { Err(Fail::TooLarge) } else { Ok(()) }
     });
     first.ok_or(found.err().unwrap_or(Fail::Wrong))
 }

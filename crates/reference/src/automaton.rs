@@ -23,11 +23,11 @@ use crate::moves::rule::{Rule, op};
 use crate::statements::{All, Atom, Checked, Form, Statements, bit, refuse};
 
 /// The most readings, and the most readings in all sets together.
-const MOST: usize = 5_000_000;
+const MAX_READINGS: usize = 5_000_000;
 
 /// The most digits that are read at once, and the most sums of a statement.
-const LETTERS: u64 = 1 << 20;
-const SUMS: usize = 1 << 18;
+const MAX_LETTERS: u64 = 1 << 20;
+const MAX_SUMS: usize = 1 << 18;
 
 /// A certificate.
 pub struct Automaton {
@@ -275,7 +275,7 @@ impl List {
         let atoms: All = atoms.into_iter().map(|atom| atom.renamed(place)).collect();
         let option = option.iter().map(place).collect();
         let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
-        if digits.is_none_or(|digits| digits > LETTERS) {
+        if digits.is_none_or(|digits| digits > MAX_LETTERS) {
             return refuse("a statement is about too many numbers");
         }
         let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
@@ -381,7 +381,7 @@ fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
     let mut todo = vec![((0, 0), 0)];
     before.insert(todo[0], vec![]);
     while let Some(state) = todo.pop() {
-        if before.len() > SUMS {
+        if before.len() > MAX_SUMS {
             return refuse("a sum takes too many values");
         }
         for letter in &letters {
@@ -487,7 +487,7 @@ fn lowered(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -
             if is(state) && is(reading.2) && list.holds(automaton, &reading) {
                 return refuse("a move does not lower the measure");
             }
-            if met.len() > MOST {
+            if met.len() > MAX_READINGS {
                 return refuse("the check passes its limit");
             }
             for x in tuples(automaton.digits, arity) {
@@ -573,7 +573,7 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             };
             let pair = (to, largest, successors(&set, i, &mut readings));
             members += pair.2.len();
-            if members > MOST || readings.len() > MOST {
+            if members > MAX_READINGS || readings.len() > MAX_READINGS {
                 return refuse("the check passes its limit");
             }
             if met.insert(pair.clone()) {

@@ -10,6 +10,7 @@
 //! 15 strategy 0 3,3+1 5,2+*1      lost sums, each after those that answer every move from it, see `strategy.rs`
 //! 16 automaton 2 outcomes 1 …     values or outcomes of all positions of a rule, see `automaton.rs`
 //! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `misere.rs`
+//! 18 period 71 12 0 + -           of a sum of different games: for each of these one, or none
 //! ```
 
 use std::collections::HashMap;
@@ -40,11 +41,17 @@ pub enum Certificate {
     Automaton(String),
     /// As [`misere`](crate::misere) reads it.
     Quotient(String),
+    /// Of a sum of different games: for each of these one, if it needs one.
+    Sum(Vec<Option<Certificate>>),
 }
 
 impl Certificate {
     /// Reads what stands behind the number of a record.
     pub fn read(text: &str) -> Option<Certificate> {
+        if text.contains(" + ") {
+            let each = |part| if part == "-" { Some(None) } else { Certificate::read(part).map(Some) };
+            return text.split(" + ").map(each).collect::<Option<_>>().map(Certificate::Sum);
+        }
         let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
         let words: Vec<&str> = rest.split(' ').filter(|word| !word.is_empty()).collect();
         fn all<T>(words: &[&str], read: impl Fn(&str) -> Res<T>) -> Option<Vec<T>> {

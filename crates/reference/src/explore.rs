@@ -16,9 +16,9 @@ use crate::game::{Game, Position};
 use crate::{Fail, Outcome, Res, mex};
 
 /// How many positions are explored for one record.
-pub const POSITIONS: usize = 300_000;
+pub const MAX_POSITIONS: usize = 300_000;
 /// How many parts of options.
-pub const OPTIONS: usize = 3_000_000;
+pub const MAX_PARTS: usize = 3_000_000;
 
 type Sum = SmallVec<[u32; 2]>;
 
@@ -77,7 +77,7 @@ pub struct Reached {
 impl Default for Reached {
     fn default() -> Self {
         let (numbers, options) = (FxHashMap::default(), Vec::new());
-        Reached { most: POSITIONS, numbers, options, parts: 0 }
+        Reached { most: MAX_POSITIONS, numbers, options, parts: 0 }
     }
 }
 
@@ -115,7 +115,7 @@ impl Reached {
             }
             let number = self.numbers[&position] as usize;
             self.options[number] = sums;
-            if self.numbers.len() > self.most || self.parts > OPTIONS {
+            if self.numbers.len() > self.most || self.parts > MAX_PARTS {
                 return Err(Fail::TooLarge);
             }
         }
@@ -173,7 +173,7 @@ impl Reached {
     /// exceeds the number of moves.
     fn loopy_values(&self) -> Res<Vec<Value>> {
         let heaps = self.options.iter().map(Vec::len).max().unwrap_or(0) + 1;
-        if self.options.len() * heaps * heaps > OPTIONS
+        if self.options.len() * heaps * heaps > MAX_PARTS
             || self.options.iter().flatten().any(|sum| sum.len() != 1)
         {
             return Err(Fail::TooLarge);

@@ -28,8 +28,8 @@ use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
 /// The largest order that is checked, and the most pairs.
-const ORDER: usize = 4096;
-const PAIRS: usize = 1 << 16;
+const MAX_ORDER: usize = 4096;
+const MAX_PAIRS: usize = 1 << 16;
 
 /// A quotient that was proved.
 #[derive(Clone, Debug)]
@@ -55,21 +55,25 @@ fn hold(truth: bool) -> Res<()> {
 impl Quotient {
     /// Reads a certificate and proves it of these rules.
     pub fn of(text: &str, rules: &Rules) -> Res<Quotient> {
-        Quotient::prove(text, |heap, each| rules.each(heap, each), |e, p| rules.window(e, p))
+        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
+            rules.each(heap, each);
+            Ok(())
+        };
+        Quotient::prove(text, each, |e, p| rules.window(e, p))
     }
 
     /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` is as
     /// [`Rules::window`].
     pub fn prove(
         text: &str,
-        each: impl Fn(u64, &mut dyn FnMut(&[u64])),
+        each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
         window: impl Fn(u64, u64) -> Option<u64>,
     ) -> Res<Quotient> {
         let parts: Vec<Vec<usize>> =
             text.strip_prefix("misere ").ok_or(Fail::Forged)?.split('|').map(numbers).collect::<Res<_>>()?;
         let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Forged) };
         let &[order, preperiod, period] = &head[..] else { return Err(Fail::Forged) };
-        hold(order > 0 && order <= ORDER && actions.len() == generators.len())?;
+        hold(order > 0 && order <= MAX_ORDER && actions.len() == generators.len())?;
         let inside = |list: &[usize]| list.iter().all(|&x| x < order);
         hold(
             actions.iter().all(|action| action.len() == order && inside(action))
@@ -103,7 +107,7 @@ impl Quotient {
     }
 
     /// Steps 2 to 4.
-    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64]))) -> Res<()> {
+    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>) -> Res<()> {
         hold(!self.losing[0])?;
         let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
         for heap in 0..self.classes.len() {
@@ -116,7 +120,7 @@ impl Quotient {
                         parts.iter().fold(0, |x, &part| self.product[x][self.classes[part as usize]]),
                     );
                 }
-            });
+            })?;
             hold(below)?;
             if options.is_empty() {
                 hold(class == 0)?;
@@ -165,7 +169,7 @@ impl Quotient {
                 kept[pair.0].push(pairs.len());
                 pairs.push(pair);
                 extended.push(0);
-                if pairs.len() > PAIRS {
+                if pairs.len() > MAX_PAIRS {
                     return Err(Fail::TooLarge);
                 }
             }

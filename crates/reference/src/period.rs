@@ -8,14 +8,15 @@ use std::cell::RefCell;
 use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
+use crate::certificate::Certificate;
 use crate::moves::heaps::{Code, Rules, most_heaps};
 use crate::{Fail, Res};
 
 /// How many moves a table may take that proves a period.
-pub const PROVED: u64 = 200_000_000;
+pub const MAX_MOVES_PROVED: u64 = 200_000_000;
 
 /// How many one may take for a record alone.
-pub const DEFINED: u64 = 20_000_000;
+pub const MAX_MOVES_DEFINED: u64 = 20_000_000;
 
 /// A sequence known for ever: `terms[i + period] = terms[i] + saltus` for every i ≥ `preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl Periodic {
 }
 
 /// A period that some first terms show, and that they prove: by `window`, the last term that must be known.
-pub fn found(
+fn found(
     most: u64,
     window: impl Fn(u64, u64) -> Option<u64>,
     table: impl Fn(u64) -> Res<Vec<u64>>,
@@ -103,6 +104,23 @@ pub fn found(
             return Err(Fail::TooLarge);
         }
         last = most.min(last * 4);
+    }
+}
+
+/// A sequence by the certificate of its period, without saltus; else by one that its first `most` terms show.
+pub fn by_window(
+    certificate: Option<&Certificate>,
+    most: u64,
+    window: impl Fn(u64, u64) -> Option<u64>,
+    table: impl Fn(u64) -> Res<Vec<u64>>,
+) -> Res<Periodic> {
+    match certificate {
+        None => found(most, window, table),
+        Some(&Certificate::Period(preperiod, period, 0)) => {
+            let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
+            Periodic::of(table(last)?, (preperiod, period, 0))
+        }
+        Some(_) => Err(Fail::TooLarge),
     }
 }
 
@@ -139,7 +157,7 @@ thread_local! {
 }
 
 /// How many numbers the tables hold.
-const KEPT: usize = 1 << 22;
+const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
 pub fn table(rules: &Rules, last: u64, moves: u64) -> Res<Vec<u64>> {
@@ -147,7 +165,7 @@ pub fn table(rules: &Rules, last: u64, moves: u64) -> Res<Vec<u64>> {
         return Err(Fail::TooLarge);
     }
     TABLES.with_borrow_mut(|tables| {
-        if tables.values().map(Vec::len).sum::<usize>() > KEPT {
+        if tables.values().map(Vec::len).sum::<usize>() > MAX_KEPT_VALUES {
             tables.clear();
         }
         let table = tables.entry(rules.clone()).or_default();

@@ -17,7 +17,7 @@ use crate::period::common;
 use crate::statements::Form;
 
 /// Larger numbers are not looked at.
-const LARGEST: i64 = 1 << 20;
+const MAX_NUMBER: i64 = 1 << 20;
 
 /// The numbers of a rule that the theorem needs: m, k, M and b.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ fn linear(term: &Term) -> Option<Form> {
         },
         _ => return None,
     };
-    let small = |n: &i64| (-LARGEST..=LARGEST).contains(n);
+    let small = |n: &i64| (-MAX_NUMBER..=MAX_NUMBER).contains(n);
     (small(&form.1) && form.0.values().all(small)).then_some(form)
 }
 
@@ -61,7 +61,7 @@ fn plain(form: &Form, name: usize) -> bool {
 impl Repeats {
     /// Of a rule, if the theorem is about it.
     pub fn of(rule: &Rule) -> Option<Repeats> {
-        if rule.arity != 1 || rule.misere || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
+        if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
             return None;
         }
         let mut repeats = Repeats { parts: 1, most: 1, modulus: 1, from: 0, hulls: vec![None] };
@@ -83,7 +83,7 @@ impl Repeats {
 
     fn not_before(&mut self, number: i64) -> Option<()> {
         self.from = self.from.max(number.max(0) as u64);
-        (number <= LARGEST).then_some(())
+        (number <= MAX_NUMBER).then_some(())
     }
 
     /// Between what a sum lies where n is left out.
@@ -94,7 +94,7 @@ impl Repeats {
             let (a, b) = (factor.checked_mul(a)?, factor.checked_mul(b)?);
             (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
         }
-        (-LARGEST <= low && high <= LARGEST).then_some((low, high))
+        (-MAX_NUMBER <= low && high <= MAX_NUMBER).then_some((low, high))
     }
 
     /// Between what an expression lies that does not depend on n.
@@ -230,7 +230,7 @@ impl Repeats {
             _ => return None,
         };
         self.hull(&linear(a)?)?;
-        self.modulus = common(self.modulus, modulus).filter(|&all| all <= LARGEST as u64)?;
+        self.modulus = common(self.modulus, modulus).filter(|&all| all <= MAX_NUMBER as u64)?;
         Some(())
     }
 }
@@ -271,7 +271,6 @@ mod tests {
             "[n] -> [n/2] if n > 0",
             "[n] -> [n]",
             "[n] -> [n+1]",
-            "[n] -> [n-1] ; misere",
             "[n] -> [n-1] ; legal if n != 3",
             "[n] -> [n-1] ; win if n == 3",
             "[n] -> [i]+[n-1-i] for i in 0..n-1 if i != n-1-i",

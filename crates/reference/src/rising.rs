@@ -20,12 +20,12 @@
 //!
 //! 1. A move that leaves the low of n, and a heap from e on, has S < H; or its take is below k, and it leaves one heap from e
 //!    on and S ≠ H, or more and S − H is odd.
-//! 2. Every v < g(n) is left by a move that leaves a heap from e on, and besides it heaps of height 0 alone; if v < σ, by a
-//!    take from k on.
+//! 2. Every v < g(n) is left by a move that leaves a heap from e on, and besides it heaps of height 0 alone. If v < σ, the
+//!    take of this move is from k on; or v is left by some take from k on, and v + σ by such a move.
 //!
 //! So it holds of n + q. A take of k + q or more may be q less, with S unchanged below H + 1. By another take some heap
 //! of e + q or more is left; q less in it is a move of n, with S and H both less by 1. Values from σ on are left by
-//! q more in the one heap, those below σ by q more in the take. And 1 says that n does not reach g(n): a nim-sum of
+//! q more in the one heap, those below σ, and σ above them, by q more in the take. And 1 says that n does not reach g(n): a nim-sum of
 //! heights is at most S, and has its parity.
 
 use crate::moves::heaps::{Code, Rules, most_heaps};
@@ -48,7 +48,7 @@ pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<
             (edge + q).checked_mul(heaps.max(3)).and_then(|start| start.checked_add(q.checked_mul(more)?));
         let last = last.and_then(|last| last.checked_add(k)).ok_or(Fail::TooLarge)?;
         let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
-        let terms = period::table(&Rules::Code(code.clone()), last, period::PROVED)?;
+        let terms = period::table(&Rules::Code(code.clone()), last, period::MAX_MOVES_PROVED)?;
         let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);
         let high = terms.len() - (q + k) as usize;
         let rises = match heaps > 1 {
@@ -81,23 +81,31 @@ impl Classes<'_> {
     /// Whether 1 and 2 hold of a heap.
     fn rise_at(&self, n: u64) -> bool {
         let (own, rise) = (self.terms[n as usize], self.rise);
-        let (height, mut never_left, mut left) = (own / rise, own >= rise, vec![false; own as usize]);
+        let (height, mut never_left) = (own / rise, own >= rise);
+        // Values left by moves as 2 says, those of them with a take that repeats, and all left by such a take.
+        let [mut left, mut steady, mut ever] = [(); 3].map(|()| vec![false; (own + 2 * rise) as usize]);
         self.code.each(n, |heaps| {
             let values = || heaps.iter().map(|&heap| self.terms[heap as usize]);
             let repeats = n - heaps.iter().sum::<u64>() >= self.code.first.len() as u64;
             let classes = heaps.iter().filter(|&&heap| heap >= self.edge).count();
-            let (value, sum) =
-                (values().fold(0, |sum, value| sum ^ value), values().map(|v| v / rise).sum::<u64>());
+            let value = values().fold(0, |sum, value| sum ^ value);
+            let sum = values().map(|value| value / rise).sum::<u64>();
             if classes > 0 && value % rise == own % rise {
                 let is_other = if classes == 1 { sum != height } else { (sum + height) % 2 == 1 };
                 never_left &= sum < height || !repeats && is_other;
             }
-            let is_flat = values().filter(|&value| value >= rise).count() <= 1;
-            if classes > 0 && is_flat && value < own && (repeats || value >= rise) {
-                left[value as usize] = true;
+            if value < own + 2 * rise {
+                let is_flat = classes > 0 && values().filter(|&value| value >= rise).count() <= 1;
+                left[value as usize] |= is_flat;
+                steady[value as usize] |= is_flat && repeats;
+                ever[value as usize] |= repeats;
             }
         });
-        never_left && left.iter().all(|&left| left)
+        let is_left = |v: usize| match (v as u64) < rise {
+            true => steady[v] || ever[v] && steady[v + rise as usize],
+            false => left[v],
+        };
+        never_left && (0..own as usize).all(is_left)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::sums::{Sum, Sums};
 use crate::{Fail, Outcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
-const WORK: usize = 50_000_000;
+const MAX_PARTS: usize = 50_000_000;
 
 /// The lost sums of a game.
 pub struct Strategy<'g> {
@@ -28,7 +28,7 @@ impl<'g> Strategy<'g> {
     /// Checks a list of lost sums.
     pub fn of(game: &'g dyn Game, misere: bool, list: &[Sum]) -> Res<Strategy<'g>> {
         let mut strategy = Strategy {
-            sums: Sums::of(game, misere, WORK),
+            sums: Sums::of(game, misere, MAX_PARTS),
             lost: FxHashSet::default(),
             values: FxHashMap::default(),
         };

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use fxhash::FxHashMap;
 
-use crate::explore::{OPTIONS, POSITIONS, Reached, backwards, upwards};
+use crate::explore::{MAX_PARTS, MAX_POSITIONS, Reached, backwards, upwards};
 use crate::game::{Game, Parts, Position, joined};
 use crate::{Fail, Outcome, Res, mex};
 
@@ -128,7 +128,7 @@ impl<'g> Played<'g> {
         if game.must_end() && !reached.ends() {
             return Err(Fail::Wrong);
         }
-        let mut sums = Sums::of(game, misere, 3 * OPTIONS);
+        let mut sums = Sums::of(game, misere, 3 * MAX_PARTS);
         let (mut numbers, mut list, mut ends, mut options) =
             (FxHashMap::default(), Vec::new(), Vec::new(), Vec::new());
         let mut number = |sum: Sum, list: &mut Vec<Sum>| {
@@ -145,7 +145,7 @@ impl<'g> Played<'g> {
             ends.push(sums.ending(&sum)?);
             let moves = sums.moves(&sum)?;
             options.push(moves.into_iter().map(|after| number(after, &mut list)).collect::<Vec<u32>>());
-            if list.len() > POSITIONS {
+            if list.len() > MAX_POSITIONS {
                 return Err(Fail::TooLarge);
             }
         }
@@ -170,7 +170,7 @@ impl<'g> Played<'g> {
         // Values beside k heaps settle once those of the options have; so far is enough where few positions are met.
         let (order, depth) = self.order().ok_or(Fail::Wrong)?;
         let far = 8 + 2 * depth;
-        if far.saturating_mul(self.options.len()) > OPTIONS {
+        if far.saturating_mul(self.options.len()) > MAX_PARTS {
             return Err(Fail::TooLarge);
         }
         let mut values: Vec<Vec<u64>> = vec![Vec::new(); self.options.len()];

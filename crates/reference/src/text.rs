@@ -394,23 +394,21 @@ pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)
     Ok((count, pairs.iter().map(pair).collect::<Res<_>>()?))
 }
 
-/// `a..b` or a number, as the first and the last.
-pub fn range(word: &str) -> Res<(u64, u64)> {
-    let (low, high) = word.split_once("..").unwrap_or((word, word));
+/// Two numbers in order with a sign between them, or a number, as the first and the last.
+fn bounds(word: &str, sign: &str) -> Res<(u64, u64)> {
+    let (low, high) = word.split_once(sign).unwrap_or((word, word));
     let (low, high) = (number(low)?, number(high)?);
     if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
 }
 
+/// `a..b` or a number.
+pub fn range(word: &str) -> Res<(u64, u64)> {
+    bounds(word, "..")
+}
+
 /// Numbers and ranges `a-b`, as pairs.
 pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
-    words
-        .iter()
-        .map(|word| {
-            let (low, high) = word.split_once('-').unwrap_or((word, word));
-            let (low, high) = (number(low)?, number(high)?);
-            if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
-        })
-        .collect()
+    words.iter().map(|word| bounds(word, "-")).collect()
 }
 
 /// The numbers of some ranges, each once, ascending.

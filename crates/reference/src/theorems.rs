@@ -51,7 +51,7 @@ impl<'g> Theorem<'g> {
         })
     }
 
-    /// The same statement on another ground.
+    /// This statement on another ground.
     pub fn by(self, by: By) -> Theorem<'g> {
         Theorem { by, ..self }
     }

@@ -9,7 +9,7 @@ use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
 
 /// How many coins to the left of a head, at most, sets of them are listed of.
-const LEFT: u64 = 18;
+const MAX_LEFT_COINS: u64 = 18;
 
 /// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Rule {
             Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most,
         };
         let sets = (1..most.min(head)).fold(1u64, |sets, _| sets.saturating_mul(head));
-        if sets > 1 << LEFT && head > LEFT {
+        if sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS {
             return Err(Fail::TooLarge);
         }
         let (mut all, mut last) = (vec![vec![head]], vec![vec![head]]);

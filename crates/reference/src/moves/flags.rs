@@ -17,7 +17,7 @@ enum Variant {
 }
 
 /// How many outcomes, times the amounts, a table may have.
-const TABLE: u64 = 50_000_000;
+const MAX_TABLE_MOVES: u64 = 50_000_000;
 
 struct Flags {
     amounts: Vec<u64>,
@@ -86,20 +86,15 @@ impl Flags {
         let window = |e, p| period::window_of_memory(memory, e, p);
         let table = |last: u64| {
             let heaps = self.left.checked_add(last).ok_or(Fail::TooLarge)?;
-            if heaps.saturating_mul(self.amounts.len() as u64) > TABLE {
+            if heaps.saturating_mul(self.amounts.len() as u64) > MAX_TABLE_MOVES {
                 return Err(Fail::TooLarge);
             }
             Ok(self.table(heaps).split_off(self.left as usize))
         };
-        match certificate {
-            None if memory > 2_000 => Err(Fail::TooLarge),
-            None => period::found(200_000, window, table),
-            Some(&Certificate::Period(preperiod, period, 0)) => {
-                let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
-                Periodic::of(table(last)?, (preperiod, period, 0))
-            }
-            Some(_) => Err(Fail::TooLarge),
+        if certificate.is_none() && memory > 2_000 {
+            return Err(Fail::TooLarge);
         }
+        period::by_window(certificate, 200_000, window, table)
     }
 
     fn repeats(&self, periodic: Periodic) -> Theorem<'_> {

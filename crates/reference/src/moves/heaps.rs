@@ -14,7 +14,7 @@ use crate::theorems::{self, Theorem};
 use crate::{Ask, By, Fail, Res, rising};
 
 /// How many moves are listed at once.
-const LISTED: u64 = 300_000;
+const MAX_LISTED_MOVES: u64 = 300_000;
 
 /// The moves that taking some number allows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -249,29 +249,21 @@ impl Heaps {
     /// The values of rows of any length: by the certificate of their period, else by one that the first values show.
     fn rows(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let rules = &self.rules;
-        match certificate {
-            Some(&Certificate::Period(preperiod, period, 0)) => {
-                let last = rules.window(preperiod, period).ok_or(Fail::TooLarge)?;
-                Periodic::of(period::table(rules, last, period::PROVED)?, (preperiod, period, 0))
-            }
-            Some(&Certificate::Period(preperiod, period, saltus)) => match rules {
-                Rules::Code(code) => rising::proved(code, (preperiod, period, saltus)),
-                Rules::Take(_) => Err(Fail::TooLarge),
-            },
-            Some(_) => Err(Fail::TooLarge),
-            None => {
-                let most = match rules {
-                    Rules::Take(amounts) if amounts.last().is_some_and(|&most| most <= 2_000) => 200_000,
-                    Rules::Take(_) => return Err(Fail::TooLarge),
-                    Rules::Code(_) => 1_100,
-                };
-                period::found(
-                    most,
-                    |e, p| rules.window(e, p),
-                    |last| period::table(rules, last, period::DEFINED),
-                )
-            }
+        if let (Some(&Certificate::Period(preperiod, period, saltus @ 1..)), Rules::Code(code)) =
+            (certificate, rules)
+        {
+            return rising::proved(code, (preperiod, period, saltus));
         }
+        let (most, moves) = match (certificate, rules) {
+            (Some(_), _) => (0, period::MAX_MOVES_PROVED),
+            (None, Rules::Take(amounts)) if amounts.last().is_some_and(|&most| most <= 2_000) => {
+                (200_000, period::MAX_MOVES_DEFINED)
+            }
+            (None, Rules::Take(_)) => return Err(Fail::TooLarge),
+            (None, Rules::Code(_)) => (1_100, period::MAX_MOVES_DEFINED),
+        };
+        let table = |last| period::table(rules, last, moves);
+        period::by_window(certificate, most, |e, p| rules.window(e, p), table)
     }
 
     /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
@@ -284,7 +276,7 @@ impl Heaps {
         let (preperiod, period) = rows.cycle();
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let edge = preperiod + code.first.len() as u64 + if code.again.is_empty() { 0 } else { q };
-        if (edge + q).saturating_mul(code.last_take(edge + q) + 1) > LISTED * 100 {
+        if (edge + q).saturating_mul(code.last_take(edge + q) + 1) > MAX_LISTED_MOVES * 100 {
             return Err(Fail::TooLarge);
         }
         let value = |ring: u64| {
@@ -312,7 +304,7 @@ impl Heaps {
 impl Game for Heaps {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let many = matches!(&self.rules, Rules::Code(code) if code.all().any(|digit| digit.bits & 12 != 0) || !code.again.is_empty());
-        if many && position[0] > LISTED {
+        if many && position[0] > MAX_LISTED_MOVES {
             return Err(Fail::TooLarge);
         }
         let mut options = Vec::new();
@@ -326,6 +318,10 @@ impl Game for Heaps {
     }
 
     fn is_heaps(&self) -> bool {
+        true
+    }
+
+    fn is_shared(&self) -> bool {
         true
     }
 
@@ -345,7 +341,8 @@ impl Game for Heaps {
 
     fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {
         let last = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
-        let table = period::table(&self.rules, last, period::DEFINED).ok().filter(|_| !self.misere)?;
+        let table =
+            period::table(&self.rules, last, period::MAX_MOVES_DEFINED).ok().filter(|_| !self.misere)?;
         let value = move |heap: &[u64]| match (&self.rules, heap) {
             (Rules::Code(code), &[ring, _]) => {
                 let mut values = Mex::default();

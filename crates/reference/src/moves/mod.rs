@@ -20,54 +20,65 @@ use crate::game::{Component, Game, Parts, Position, Text};
 use crate::text::{self, Record};
 use crate::{Fail, Outcome, Res};
 
-/// Games by name, each with its keywords and the asks that it answers besides the general ones, and under misère play.
-const GAMES: [[&str; 4]; 17] = [
-    ["nim", "misere", "grundy values genus positions", "genus quotient positions"],
-    ["nimble", "", "grundy values positions", ""],
-    [
+/// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
+/// reads a position.
+type Row = (&'static str, &'static str, &'static str, &'static str, fn(&Given<'_>) -> Res<Play>);
+
+const GAMES: [Row; 21] = [
+    ("nim", "misere", "grundy values genus positions", "genus quotient positions", heaps::read),
+    ("nimble", "", "grundy values positions", "", heaps::read),
+    (
         "subtraction",
         "misere",
         "grundy values losing paths sequence period genus positions",
         "losing paths sequence period genus quotient positions",
-    ],
-    [
+        heaps::read,
+    ),
+    (
         "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break",
         "misere ring",
         "grundy values sequence period genus positions",
         "sequence period genus quotient positions",
-    ],
-    [
+        heaps::read,
+    ),
+    (
         "grundys-game",
         "misere",
         "grundy values sequence period genus positions",
         "sequence period genus quotient positions",
-    ],
-    ["flags", "left overshoot or-less", "losing paths period positions", ""],
-    ["rocks three-rocks king rook bishop queen knight leaper", "damaged", "grundy values", ""],
-    [
+        heaps::read,
+    ),
+    ("flags", "left overshoot or-less", "losing paths period positions", "", flags::read),
+    ("rocks three-rocks", "damaged", "grundy values", "", rocks::read),
+    ("king rook bishop queen knight leaper", "damaged", "grundy values", "", pieces::read),
+    (
         "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim",
         "",
         "grundy values positions",
         "",
-    ],
-    ["euclid", "positive", "grundy values positions", ""],
-    ["factor", "damaged", "", ""],
-    ["geography", "", "", ""],
-    ["graph grim coins hackenbush", "", "grundy values", ""],
-    ["cram placement node-kayles", "misere damaged", "grundy values", ""],
-    ["place", "misere damaged turned", "grundy values", ""],
-    ["arc-kayles take poset chomp", "misere", "grundy values", ""],
-    ["notakto", "normal", "grundy values", ""],
-    ["rules", "", "positions", ""],
+        piles::read,
+    ),
+    ("euclid", "positive", "grundy values positions", "", piles::read),
+    ("factor", "damaged", "", "", walks::read_factor),
+    ("geography", "", "", "", walks::read_geography),
+    ("graph", "", "grundy values", "", graph::read),
+    ("coins", "", "grundy values", "", coins::read),
+    ("hackenbush", "", "grundy values", "", hackenbush::read),
+    ("chomp", "misere", "grundy values", "", bars::read_chomp),
+    ("notakto", "normal", "grundy values", "", bars::read_notakto),
+    ("grim", "", "grundy values", "", positional::read),
+    ("cram placement node-kayles", "misere damaged", "grundy values", "", positional::read),
+    ("place", "misere damaged turned", "grundy values", "", positional::read),
+    ("arc-kayles take poset", "misere", "grundy values", "", positional::read),
 ];
 
-fn row(game: &str) -> Option<&'static [&'static str; 4]> {
-    GAMES.iter().find(|[names, ..]| text::lists(names, game))
+fn row(game: &str) -> Option<&'static Row> {
+    GAMES.iter().find(|(names, ..)| text::lists(names, game))
 }
 
 /// Whether a game answers an ask.
 pub fn answers_about(game: &str, ask: &str) -> bool {
-    row(game).is_some_and(|[_, _, asks, _]| text::lists(asks, ask))
+    game == "rules" || row(game).is_some_and(|(_, _, asks, ..)| text::lists(asks, ask))
 }
 
 /// A record whose keywords and asks are those of its game.
@@ -85,10 +96,7 @@ pub struct Given<'r> {
 impl<'r> Given<'r> {
     /// Takes a record apart.
     pub fn of(record: &'r Record) -> Res<Given<'r>> {
-        let [_, allowed, asks, misere_asks] = row(&record.game).ok_or(Fail::Wrong)?;
-        if record.game == "rules" {
-            return Ok(Given { record, words: Vec::new(), keywords: Default::default(), misere: false });
-        }
+        let (_, allowed, asks, misere_asks, _) = row(&record.game).ok_or(Fail::Wrong)?;
         let (words, keywords) = record.keywords(allowed)?;
         let misere = keywords.has("misere") || record.game == "notakto" && !keywords.has("normal");
         record.must_ask(if misere { misere_asks } else { asks })?;
@@ -113,37 +121,19 @@ impl<'r> Given<'r> {
 
 /// Reads one game of a record with its position.
 pub fn read(record: &Record) -> Res<Play> {
-    let given = Given::of(record)?;
-    let mut play = read_game(&given)?;
-    if given.misere {
-        play = play.under(true);
-    }
+    let mut play = match row(&record.game) {
+        None if record.game == "rules" => own::read(record)?,
+        None => return Err(Fail::Wrong),
+        Some((.., read)) => {
+            let given = Given::of(record)?;
+            let play = read(&given)?;
+            if given.misere { play.under(true) } else { play }
+        }
+    };
     if play.game.is_shared() {
         play.rules = Some(format!("{} {:?} {:?}", record.game, record.rules, record.rows));
     }
     Ok(play)
-}
-
-fn read_game(given: &Given<'_>) -> Res<Play> {
-    match given.record.game.as_str() {
-        "flags" => flags::read(given),
-        "rocks" | "three-rocks" => rocks::read(given),
-        "factor" => walks::read_factor(given),
-        "geography" => walks::read_geography(given),
-        "graph" => graph::read(given),
-        "coins" => coins::read(given),
-        "hackenbush" => hackenbush::read(given),
-        "rules" => own::read(given.record),
-        "chomp" => bars::read_chomp(given),
-        "notakto" => bars::read_notakto(given),
-        "cram" | "place" | "placement" | "node-kayles" | "arc-kayles" | "take" | "poset" | "grim" => {
-            positional::read(given)
-        }
-        "staircase" | "silver-dollar" | "welter" | "wythoff" | "euclid" | "fibonacci-nim" | "take-away"
-        | "moore" | "end-nim" | "sequential-nim" => piles::read(given),
-        name if text::BOARD_GAMES.contains(&name) => pieces::read(given),
-        _ => heaps::read(given),
-    }
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.

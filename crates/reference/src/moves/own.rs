@@ -8,6 +8,7 @@ use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::explore::{Reached, Value};
 use crate::game::{self, Game, Parts, Position};
+use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
@@ -16,7 +17,7 @@ use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res, automaton};
 
 /// The most members of a set, and the most options.
-const MOST: i128 = 200_000;
+const MAX_MEMBERS: i128 = 200_000;
 
 /// Why an expression has no value.
 enum No {
@@ -107,7 +108,7 @@ fn gather(terms: &[Term], names: &mut Vec<i128>, found: &mut Vec<i128>) -> Val<(
             }
         }
     }
-    if found.len() as i128 > MOST { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
+    if found.len() as i128 > MAX_MEMBERS { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
 }
 
 fn digits(n: i128) -> impl Iterator<Item = i128> {
@@ -126,7 +127,7 @@ fn members(set: &Term, names: &[i128]) -> Val<BTreeSet<i128>> {
             if step <= 0 {
                 return Err(No::Undefined);
             }
-            if (high - low) / step > MOST {
+            if (high - low) / step > MAX_MEMBERS {
                 return Err(No::Fail(Fail::TooLarge));
             }
             all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
@@ -216,7 +217,7 @@ impl Rule {
                 }
             }
             found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
-            return if found.len() as i128 > MOST { Err(Fail::TooLarge) } else { Ok(()) };
+            return if found.len() as i128 > MAX_MEMBERS { Err(Fail::TooLarge) } else { Ok(()) };
         };
         match qualifier.op() {
             ("if", [cond]) if if_defined(holds(cond, names))? == Some(true) => {
@@ -337,16 +338,18 @@ impl Game for Rule {
                     false => Theorem::lost(source, move |part| Ok(output(part)? == 1)),
                 })
             }
+            Certificate::Quotient(text) if self.misere => Ok(misere::theorem(self.quotient(text)?)),
             _ => Err(Fail::TooLarge),
         }
     }
 
-    fn about(&self, ask: Ask, _heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
+    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
         let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
         match (ask, certificate) {
             (Ask::Pattern, Some(Certificate::Automaton(text))) => {
                 Ok((automaton::prove(self, text).map_err(|_| Fail::Forged)?.text(), by))
             }
+            (Ask::Quotient, Some(Certificate::Quotient(text))) => Ok((self.quotient(text)?.text(heap)?, by)),
             (Ask::Period, _) => Ok((self.periodic(certificate)?.text(), by)),
             (Ask::Pattern, _) => {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
@@ -363,12 +366,24 @@ fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
 }
 
 /// The largest number of a rule whose value is looked for without a certificate, and with one.
-const TABLES: [u64; 2] = [500, 20_000];
+const MAX_TERMS: [u64; 2] = [500, 20_000];
 
 impl Rule {
+    /// The misère quotient of a certificate.
+    fn quotient(&self, text: &str) -> Res<Quotient> {
+        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
+            for parts in self.options(&[heap])? {
+                each(&parts.concat());
+            }
+            Ok(())
+        };
+        let repeats = Repeats::of(self);
+        Quotient::prove(text, each, |e, p| repeats.as_ref()?.window(e, p))
+    }
+
     /// The values of all numbers: by the certificate of their period, else by one that the first values show.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
-        let repeats = Repeats::of(self).ok_or(Fail::TooLarge)?;
+        let repeats = Repeats::of(self).filter(|_| !self.misere).ok_or(Fail::TooLarge)?;
         let table = |last: u64| {
             let numbers: Vec<Position> = (0..=last).map(|n| Position::from_slice(&[n])).collect();
             let reached = Reached::from(self, &numbers)?;
@@ -379,13 +394,7 @@ impl Rule {
             };
             numbers.iter().map(value).collect()
         };
-        match certificate {
-            None => period::found(TABLES[0], |e, p| repeats.window(e, p), table),
-            Some(&Certificate::Period(preperiod, period, 0)) => {
-                let last = repeats.window(preperiod, period).filter(|&last| last <= TABLES[1]);
-                Periodic::of(table(last.ok_or(Fail::TooLarge)?)?, (preperiod, period, 0))
-            }
-            Some(_) => Err(Fail::TooLarge),
-        }
+        let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
+        period::by_window(certificate, MAX_TERMS[0], window, table)
     }
 }

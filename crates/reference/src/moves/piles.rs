@@ -9,8 +9,8 @@ use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
 
 /// How many moves of Moore's game are listed at once, and the largest numbers that rules compute with.
-const LISTED: u128 = 200_000;
-const LARGEST: u64 = 1 << 41;
+const MAX_LISTED_MOVES: u128 = 200_000;
+const MAX_NUMBER: u64 = 1 << 41;
 
 /// Which game, with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,12 +132,12 @@ impl Rules {
             Rules::SequentialNim => each(&before),
             Rules::Wythoff(k) => format!(
                 "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {}",
-                k.min(LARGEST)
+                k.min(MAX_NUMBER)
             ),
             Rules::Euclid(least) => format!(
                 "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a ; legal if a >= {least} and b >= {least}"
             ),
-            Rules::TakeAway(k) => format!("[a-k,k*{}] for k in 1..min(a,b)", k.min(LARGEST)),
+            Rules::TakeAway(k) => format!("[a-k,k*{}] for k in 1..min(a,b)", k.min(MAX_NUMBER)),
         };
         let pattern = if self.is_row() { piles(count, &[]) } else { "[a,b]".to_owned() };
         Some(format!("{pattern} -> {kinds}"))
@@ -150,14 +150,14 @@ impl Game for Piles {
     }
 
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        if position.iter().any(|&number| number > LARGEST) {
+        if position.iter().any(|&number| number > MAX_NUMBER) {
             return Err(Fail::TooLarge);
         }
         match (self.0, &self.1) {
             (_, Some(rule)) => rule.options(position),
             (Rules::Moore(most), _) => {
                 if position.iter().fold(1, |all: u128, &heap| all.saturating_mul(u128::from(heap) + 1))
-                    > LISTED
+                    > MAX_LISTED_MOVES
                 {
                     return Err(Fail::TooLarge);
                 }

@@ -11,7 +11,7 @@ use crate::text;
 use crate::{Fail, Res};
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.
-const WORK: usize = 12_000_000;
+const MAX_PAIRS: usize = 12_000_000;
 
 /// A move: sets of cells one of which must be left, the cells that go, how it is written.
 struct Move {
@@ -363,16 +363,11 @@ fn vertices(
 /// An element goes with all above it.
 fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<Rules> {
     let mut above: BTreeSet<(usize, usize)> = pairs.iter().copied().collect();
-    loop {
-        let more: Vec<(usize, usize)> = above
-            .iter()
-            .flat_map(|&(a, b)| above.iter().filter(move |pair| pair.0 == b).map(move |pair| (a, pair.1)))
-            .filter(|pair| !above.contains(pair))
-            .collect();
-        if more.is_empty() {
-            break;
-        }
-        above.extend(more);
+    // Warshall 1962.
+    for &middle in &all {
+        let below: Vec<usize> = all.iter().copied().filter(|&a| above.contains(&(a, middle))).collect();
+        let over: Vec<usize> = all.iter().copied().filter(|&b| above.contains(&(middle, b))).collect();
+        above.extend(below.iter().flat_map(|&a| over.iter().map(move |&b| (a, b))));
     }
     if above.iter().any(|(a, b)| a == b) {
         return Err(Fail::Wrong);
@@ -453,7 +448,7 @@ impl Game for Sets {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let moves = self.possible(position);
         self.work.set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
-        if self.work.get() > WORK {
+        if self.work.get() > MAX_PAIRS {
             return Err(Fail::TooLarge);
         }
         let after = |goes: &Position| combine(position, goes, |a, b| a & !b);

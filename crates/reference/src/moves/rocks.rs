@@ -10,7 +10,7 @@ use crate::{Fail, Res};
 const THREE_ROCKS: [[i128; 2]; 9] = [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
 /// Piles are smaller, so that numbers of 64 bits hold all that is added to them.
-const LARGEST: i128 = 1 << 62;
+const MAX_NUMBER: i128 = 1 << 62;
 
 /// Reads a record of rocks.
 pub fn read(given: &Given<'_>) -> Res<Play> {
@@ -35,10 +35,10 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     // Vectors beyond every pile are no moves, however large they are.
     let vectors: Vec<Vec<i128>> = vectors
         .into_iter()
-        .map(|vector| vector.into_iter().map(|part| part.min(LARGEST)).collect())
+        .map(|vector| vector.into_iter().map(|part| part.min(MAX_NUMBER)).collect())
         .collect();
     let numbers = damaged.iter().chain(&positions).flatten().map(|&n| n.into());
-    if vectors.iter().flatten().map(|part| -part).chain(numbers).any(|n: i128| n >= LARGEST) {
+    if vectors.iter().flatten().map(|part| -part).chain(numbers).any(|n: i128| n >= MAX_NUMBER) {
         return Err(Fail::TooLarge);
     }
     let components = positions.iter().map(|position| game::component(position)).collect();

@@ -34,7 +34,7 @@ pub struct Rule {
 
 const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
-/// Whether there is a function of this name with so many arguments.
+/// Whether there is a function of this name with this number of arguments.
 fn is_function(word: &str, arguments: usize) -> bool {
     match word {
         "min" | "max" | "gcd" => arguments >= 2,
@@ -46,7 +46,7 @@ fn is_function(word: &str, arguments: usize) -> bool {
     }
 }
 
-/// Whether there is a set of this name with so many arguments.
+/// Whether there is a set of this name with this number of arguments.
 fn is_set(word: &str, arguments: usize) -> bool {
     match word {
         "powers" => arguments == 2,

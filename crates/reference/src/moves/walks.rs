@@ -16,12 +16,12 @@ use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
 /// The most vertices of a graph, those on which a matching is looked for here, and the most numbers in all first moves.
-const VERTICES: u64 = 1 << 20;
-const MATCHED: usize = 3_000;
-const MOVED: usize = 1 << 23;
+const MAX_VERTICES: u64 = 1 << 20;
+const MAX_MATCHED_VERTICES: usize = 3_000;
+const MAX_MOVED_WORDS: usize = 1 << 23;
 
 /// The most vertices left, if walks are explored.
-const EXPLORED: usize = 20;
+const MAX_EXPLORED_VERTICES: usize = 20;
 
 struct Walk {
     neighbours: Vec<Vec<u32>>,
@@ -64,14 +64,14 @@ impl Game for Walk {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
         let gone: u32 = position[1..].iter().map(|word| word.count_ones()).sum();
         // Larger ones are left to the theorem at once.
-        if self.neighbours.len() > EXPLORED + gone as usize {
+        if self.neighbours.len() > MAX_EXPLORED_VERTICES + gone as usize {
             return Err(Fail::TooLarge);
         }
         Ok(self.next(position).map(|to| after(position, to)).collect())
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        if self.next(&component.position).count() * component.position.len() > MOVED {
+        if self.next(&component.position).count() * component.position.len() > MAX_MOVED_WORDS {
             return Err(Fail::TooLarge);
         }
         let text = |vertex: u64| Text::Plain(vertex.to_string());
@@ -79,7 +79,7 @@ impl Game for Walk {
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
-        (self.neighbours.len() <= MATCHED).then(|| self.matched())
+        (self.neighbours.len() <= MAX_MATCHED_VERTICES).then(|| self.matched())
     }
 
     /// A maximum matching of the graph that is left says which first moves win.
@@ -139,7 +139,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     if wrong {
         return Err(Fail::Wrong);
     }
-    if limit > VERTICES {
+    if limit > MAX_VERTICES {
         return Err(Fail::TooLarge);
     }
     let mut neighbours = vec![Vec::new(); limit as usize + 1];
@@ -166,7 +166,7 @@ pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     {
         return Err(Fail::Wrong);
     }
-    if count > VERTICES {
+    if count > MAX_VERTICES {
         return Err(Fail::TooLarge);
     }
     let mut neighbours = vec![Vec::new(); count as usize + 1];

@@ -2,7 +2,7 @@
 
 use fxhash::FxHashMap;
 
-use super::VERTICES;
+use super::MIN_VERTICES;
 use crate::theory::budget::Budget;
 use crate::theory::loopy::{Digraph, Label, label};
 
@@ -10,7 +10,7 @@ use crate::theory::loopy::{Digraph, Label, label};
 pub(super) fn certificate(arcs: &[(u32, u32)], tokens: &[u32], budget: &Budget) -> Option<String> {
     let ends = arcs.iter().flat_map(|&(from, to)| [from, to]);
     let order = ends.chain(tokens.iter().copied()).max()? as usize + 1;
-    if order <= VERTICES || 20 * order as u64 > budget.memory {
+    if order <= MIN_VERTICES || 20 * order as u64 > budget.memory {
         return None;
     }
     let graph = Digraph::from_arcs(order, arcs, budget).ok()?;

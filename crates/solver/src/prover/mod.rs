@@ -10,7 +10,7 @@ mod strategy;
 use grundy_reference::certificate::Certificate;
 use grundy_reference::text::Reading;
 
-use crate::games::{Context, Evidence, Instance};
+use crate::games::{Context, Evidence, Instance, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Field, Keyword, Record};
 use crate::theory::budget::Budget;
@@ -19,8 +19,11 @@ use crate::theory::matching::{Graph, decompose};
 /// Heaps from which on a period says more than exploring.
 const MIN_PERIOD_HEAP: u64 = 500;
 
+/// Numbers beyond which an answer was proved by a pattern, so that looking for it again costs no more.
+const MIN_PATTERN_NUMBER: u64 = 1 << 24;
+
 /// Vertices from which on a matching, or labels, say more than exploring.
-const VERTICES: usize = 16;
+const MIN_VERTICES: usize = 16;
 
 /// Makes the certificates of a batch.
 #[derive(Debug)]
@@ -45,20 +48,34 @@ impl Prover {
 
     /// The certificate of a record, given as text, that was answered without error; `None` where there is none to give.
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
-        let record = statement.record();
-        if statement.is_sum() || record.varies() {
+        match &statement.summands[..] {
+            [summand] => self.prove_one(summand, Some(text), context),
+            summands => {
+                let each = summands.iter().map(|summand| self.prove_one(summand, None, context));
+                let each: Vec<Option<String>> = each.collect();
+                let parts: Vec<&str> = each.iter().map(|one| one.as_deref().unwrap_or("-")).collect();
+                each.iter().any(Option::is_some).then(|| parts.join(" + "))
+            }
+        }
+    }
+
+    /// The certificate of one game of a record; without its text, there is no strategy.
+    fn prove_one(&self, summand: &Summand<'_>, text: Option<&[u8]>, context: &Context) -> Option<String> {
+        let Summand { game, record } = summand;
+        if record.varies() || text.is_none() && record.modifiers.has(Keyword::Misere) {
             return None;
         }
-        if let Some(period) = self.period(statement, context) {
+        if let Some(period) = self.period(summand, context) {
             return Some(period);
         }
-        let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern));
+        let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern))
+            || record.position.tuples.iter().flat_map(|tuple| tuple.iter()).any(|&n| n > MIN_PATTERN_NUMBER);
         let context = if asked { context } else { &self.quick };
-        let mut opened = statement.game().open(record, context).ok()?;
+        let mut opened = game.open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
             Evidence::Arcs(arcs, tokens) => labels::certificate(&arcs, &tokens, &context.budget),
-            Evidence::Search(loses) => strategy::certificate(text, &self.reading, &record.asks, loses),
+            Evidence::Search(loses) => strategy::certificate(text?, &self.reading, &record.asks, loses),
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);
                 (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.has(Keyword::Misere)).then_some(text)
@@ -68,18 +85,17 @@ impl Prover {
 
     /// Preperiod, period and saltus, where they are asked for, or heaps are large: of rings those of the rows that they
     /// leave.
-    fn period(&self, statement: &Statement<'_>, context: &Context) -> Option<String> {
-        let record = statement.record();
+    fn period(&self, summand: &Summand<'_>, context: &Context) -> Option<String> {
+        let Summand { game, record } = summand;
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Period | Ask::Pattern));
-        let may =
-            statement.game().signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
+        let may = game.signature().asks.contains(Ask::Period) && !record.modifiers.has(Keyword::Misere);
         if !may || !asked && heaps(record).max()? < MIN_PERIOD_HEAP {
             return None;
         }
         let rows = Record { rules: record.rules.clone(), ..Record::default() };
         let context = if asked { context } else { &self.quick };
         let record = if record.modifiers.has(Keyword::Ring) { &rows } else { record };
-        let mut opened: Box<dyn Instance> = statement.game().open(record, context).ok()?;
+        let mut opened: Box<dyn Instance> = game.open(record, context).ok()?;
         let Field::Period(period) = opened.other(Ask::Period).ok()? else { return None };
         Some(format!("period {} {} {}", period.preperiod, period.period, period.saltus))
     }
@@ -97,7 +113,7 @@ fn heaps<'r>(record: &'r Record<'_>) -> impl Iterator<Item = u64> + 'r {
 /// A maximum matching of these edges.
 fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
     let order = edges.iter().map(|&(a, b)| a.max(b) as usize + 1).max().unwrap_or(0);
-    if order <= VERTICES || edges.len() as u64 * 20 > budget.memory {
+    if order <= MIN_VERTICES || edges.len() as u64 * 20 > budget.memory {
         return None;
     }
     let found = decompose(&Graph::from_edges(order, edges, budget).ok()?, |_| false, budget).ok()?;

@@ -17,8 +17,8 @@ use crate::record::Ask;
 const MAX_EXPLORED_POSITIONS: usize = 20_000;
 
 /// How many questions an engine is asked for one record, and how many parts of sums are looked at.
-const QUESTIONS: usize = 50_000;
-const PARTS: usize = 3_000_000;
+const MAX_QUESTIONS: usize = 50_000;
+const MAX_PARTS: usize = 3_000_000;
 
 /// The strategy of a record, given as text.
 pub(super) fn certificate(
@@ -33,7 +33,7 @@ pub(super) fn certificate(
         return None;
     }
     let mut finder = Finder {
-        sums: Sums::of(game, play.misere, PARTS),
+        sums: Sums::of(game, play.misere, MAX_PARTS),
         loses,
         known: FxHashMap::default(),
         listed: FxHashSet::default(),
@@ -88,7 +88,7 @@ impl Finder<'_, '_> {
         if let Some(&lost) = self.known.get(sum) {
             return Some(lost);
         }
-        if self.known.len() > QUESTIONS {
+        if self.known.len() > MAX_QUESTIONS {
             return None;
         }
         let parts: Vec<&[u64]> = sum.parts.iter().map(|part| &part[..]).collect();
