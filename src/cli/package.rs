@@ -172,7 +172,7 @@ impl Arguments {
     }
 }
 
-/// A test case: what the program under test reads and what it must print.
+/// A test case: the input of a program and its expected output.
 struct Case {
     /// The path of its files, without their extensions.
     name: PathBuf,

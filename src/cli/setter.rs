@@ -37,7 +37,7 @@ pub(super) fn read_plan(path: &Path) -> Result<Plan, Stop> {
     Plan::read(&text, folder).map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
 }
 
-/// The asks of templates, none twice; who wins where they show no answer.
+/// The asks of templates, none twice; the winner if they show no answer.
 pub(super) fn asks(templates: &[&Template]) -> Vec<Ask> {
     let mut asks: Vec<Ask> = Vec::new();
     for ask in templates.iter().flat_map(|template| &template.asks) {
@@ -77,7 +77,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     written.map_err(|error| Stop::file(path, &error))
 }
 
-/// Writes the cases of a plan: records, or what templates make of them.
+/// Writes the cases of a plan: records, or the files that templates write.
 pub(super) fn write_plan(
     path: &Path,
     into: &Path,

@@ -11,7 +11,7 @@ const MAX_COLS: u64 = Size::MAX;
 /// Lots drawn at a time, four to a random word.
 const LOTS: usize = 256;
 /// Cells made between writes.
-const SEGMENT: u64 = 1 << 16;
+const SEGMENT_CELLS: u64 = 1 << 16;
 
 /// The share of damaged cells of a game that takes cells, in 65536ths: empty boards would all be alike.
 const USUAL_DAMAGE: u32 = 1 << 14;
@@ -130,7 +130,7 @@ struct Plan {
     damaged: u32,
     /// … and hold a piece below this.
     piece: u32,
-    /// Cells given by exact counts, ascending by index, and what stands there.
+    /// Cells given by exact counts, ascending by index, and their contents.
     fixed: Vec<(u64, u8)>,
 }
 
@@ -171,7 +171,7 @@ impl Plan {
             }
             let mut col = 0;
             while col < size.cols {
-                let length = SEGMENT.min(size.cols - col);
+                let length = SEGMENT_CELLS.min(size.cols - col);
                 let start = sink.buffer.len();
                 sink.buffer.resize(start + length as usize, b'.');
                 let segment = &mut sink.buffer[start..];
@@ -188,13 +188,13 @@ impl Plan {
         Ok(())
     }
 
-    /// Draws cells: 16 bits each, four to a random word, the lowest first; what is left of a word at
+    /// Draws cells: 16 bits each, four to a random word, the lowest first; the rest of a word at
     /// the end of a row is not used.
     fn fill(&self, cells: &mut [u8], random: &mut Random) {
         if self.piece == 0 {
             return;
         }
-        // Lots are drawn apart from what is made of them, so that the second loop has no order and
+        // Lots are drawn first and used afterwards, so that the second loop has no order and
         // runs many cells at a time.
         let mut lots = [0u16; LOTS];
         for cells in cells.chunks_mut(LOTS) {
@@ -224,13 +224,13 @@ impl Plan {
         header(size, parameters, sink);
         let mut cells: Vec<(u64, u8)> = Vec::new();
         if self.piece > 0 {
-            // Shares are drawn cell by cell, as in rows: exactly the same board.
+            // Shares are drawn cell by cell, as in rows, and give the same board.
             let most = MAX_LISTED * 4;
             let all = check("with shares, the cells of a listed board", size.rows * size.cols, 1, most)?;
             let mut row = vec![b'.'; size.cols as usize];
             for start in (0..all).step_by(row.len()) {
                 row.fill(b'.');
-                row.chunks_mut(SEGMENT as usize).for_each(|segment| self.fill(segment, random));
+                row.chunks_mut(SEGMENT_CELLS as usize).for_each(|segment| self.fill(segment, random));
                 cells.extend(
                     (start..).zip(&row).filter(|&(_, &what)| what != b'.').map(|(i, &what)| (i, what)),
                 );

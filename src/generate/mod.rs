@@ -1,7 +1,7 @@
 //! Seeded random records of every game, streamed.
 //!
 //! Records are generated from the game's [`Signature`] alone, so a game that is added to the
-//! catalogue can be generated at once. The same parameters give the same bytes on every machine.
+//! catalogue can be generated at once. Equal parameters give equal bytes on every machine.
 
 mod board;
 mod coins;
@@ -18,7 +18,7 @@ pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
-pub use wanted::{board_rows, each_sequence};
+pub use wanted::{board_rows, components, each_sequence, with_components};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
@@ -161,7 +161,7 @@ pub enum BoardForm {
 /// Why nothing can be generated.
 #[derive(Debug)]
 pub enum Error {
-    /// A parameter is out of range: what is wrong.
+    /// A parameter is out of range: the message.
     Parameter(String),
     /// The records could not be written.
     Output(io::Error),
@@ -222,18 +222,6 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ("--listed", p.form == BoardForm::Listed, board),
     ];
     let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
-    // A position of piles, heaps or cells is all there is besides.
-    debug_assert!(matches!(
-        signature.position,
-        P::Empty
-            | P::Numbers
-            | P::Row
-            | P::Squares { .. }
-            | P::Tuples { .. }
-            | P::Cells
-            | P::Taken
-            | P::Boards
-    ));
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);
     options.chain(keywords).collect()
 }
@@ -248,7 +236,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
 /// When a parameter is out of range, or `out` cannot be written.
 pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
     let mut random = Random::new(parameters.seed);
-    let mut sink = Sink { out, buffer: Vec::with_capacity(2 * Sink::FULL) };
+    let mut sink = Sink { out, buffer: Vec::with_capacity(2 * Sink::FULL_BYTES) };
     for number in 1..=parameters.count {
         if parameters.label {
             sink.text("@");
@@ -286,7 +274,7 @@ struct Sink<'a> {
 
 impl Sink<'_> {
     /// How many bytes are worth a write.
-    const FULL: usize = 1 << 18;
+    const FULL_BYTES: usize = 1 << 18;
 
     fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
@@ -330,7 +318,7 @@ impl Sink<'_> {
     }
 
     fn flush_when_full(&mut self) -> io::Result<()> {
-        if self.buffer.len() >= Self::FULL { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= Self::FULL_BYTES { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! The cases of a plan: records, what they answer, a manifest.
+//! The cases of a plan: records, their answers, a manifest.
 
 use std::io::Cursor;
 

@@ -11,9 +11,9 @@ use super::trial::{Verdict, judged};
 use super::{Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
-use crate::generate::each_sequence;
+use crate::generate::{components, each_sequence, with_components};
 use crate::jobs::on_all;
-use crate::record::{self, Ask, PositionKind, Tuples};
+use crate::record::{Ask, PositionKind, Tuple};
 
 /// How a program is compared.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Comparison<'a> {
     pub time: Duration,
     /// The most runs to make a record smaller.
     pub shrink: u64,
-    /// The games, and what may be spent.
+    /// The games, and the budget.
     pub context: &'a Context,
 }
 
@@ -185,25 +185,6 @@ fn keeps(record: &Fields, limits: &Limits) -> bool {
         && sizes().all(|&size| size >= limits.size.min)
 }
 
-/// The components of a position, each a list of numbers.
-fn components(here: &record::Position) -> Vec<Vec<u64>> {
-    let tuples = here.tuples.iter().map(<[u64]>::to_vec);
-    here.numbers.iter().map(|&n| vec![n]).chain(tuples).collect()
-}
-
-/// The record of a position with other components.
-fn record_of(position: &Position<'_>, components: &[Vec<u64>]) -> Option<String> {
-    let mut next = position.record().position.clone();
-    let in_tuples = next.numbers.is_empty();
-    next.numbers.clear();
-    next.tuples = Tuples::default();
-    match in_tuples {
-        true => components.iter().all(|component| next.tuples.push(component)).then_some(())?,
-        false => next.numbers.extend(components.iter().flatten()),
-    }
-    Some(position.at(next).record_line())
-}
-
 /// By how much the numbers of a tiny position are larger than the smallest at most, and the most of them that are listed.
 const MAX_TINY: u64 = 12;
 const MAX_TINY_LISTED: usize = 2000;
@@ -212,36 +193,36 @@ const MAX_TINY_LISTED: usize = 2000;
 /// numbers only: those of fewer components, then of smaller sums, first.
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
-    let here = components(&position.record().position);
+    let here = components(&position);
     let kind = position.signature().position;
     let in_lists = !matches!(kind, PositionKind::Cells | PositionKind::Taken)
         && position.record().rules.order().is_none();
     if here.is_empty() || !in_lists || position.record().position.taken.is_some() {
         return Vec::new();
     }
-    let arity = here[0].len();
+    let arity = here[0].as_slice().len();
     let low = limits.size.min;
     let high = low.saturating_add(MAX_TINY).min(limits.size.max.max(low));
-    let mut all: Vec<(usize, u64, Vec<Vec<u64>>)> = Vec::new();
+    let mut all: Vec<(usize, u64, Vec<Tuple>)> = Vec::new();
     for count in 0..=here.len().min(3) {
         let _ = each_sequence(count * arity, &|_| low..=high, &mut |numbers| {
             let sum = numbers.iter().sum();
             if (arity > 1 || numbers.is_sorted()) && sum <= 3 * (MAX_TINY + low) {
-                all.push((count, sum, numbers.chunks_exact(arity).map(<[u64]>::to_vec).collect()));
+                all.push((count, sum, numbers.chunks_exact(arity).map(Tuple::new).collect()));
             }
             if all.len() < 10 * MAX_TINY_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
     }
     all.sort_by_key(|&(count, sum, _)| (count, sum));
     all.truncate(MAX_TINY_LISTED);
-    all.iter().filter_map(|(_, _, components)| record_of(&position, components)).collect()
+    all.iter().map(|(_, _, list)| with_components(&position, list).record_line()).collect()
 }
 
 /// Records that are smaller than this one in one thing: a component, a number, a cell, an edge, a row or a
 /// column; the largest steps first.
 fn smaller(record: &str, context: &Context) -> Vec<String> {
     let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
-    let here = components(&position.record().position);
+    let here = components(&position);
     let mut lists = Vec::new();
     for i in 0..here.len() {
         let mut next = here.clone();
@@ -249,18 +230,21 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
         lists.push(next);
     }
     for (i, component) in here.iter().enumerate() {
-        for (j, &n) in component.iter().enumerate() {
+        for (j, &n) in component.as_slice().iter().enumerate() {
             let mut below = vec![0, 1, n / 2, n - n / 4, n.saturating_sub(1)];
             below.retain(|&less| less < n);
             below.dedup();
             for less in below {
                 let mut next = here.clone();
-                next[i][j] = less;
+                let mut numbers = component.as_slice().to_vec();
+                numbers[j] = less;
+                next[i] = Tuple::new(&numbers);
                 lists.push(next);
             }
         }
     }
-    let mut all: Vec<String> = lists.iter().filter_map(|list| record_of(&position, list)).collect();
+    let mut all: Vec<String> =
+        lists.iter().map(|list| with_components(&position, list).record_line()).collect();
     if let Ok(fields) = fields(record, 1, context) {
         all.extend(smaller_boards(&position, &fields));
         all.extend(smaller_graphs(&fields));

@@ -16,19 +16,11 @@ pub struct Span {
 
 impl Span {
     fn of(numbers: impl Iterator<Item = u64>) -> Option<Span> {
-        numbers.fold(None, |span, n| {
-            Some(match span {
-                None => Span { min: n, max: n },
-                Some(Span { min, max }) => Span { min: min.min(n), max: max.max(n) },
-            })
-        })
+        numbers.map(|n| Span { min: n, max: n }).reduce(Span::joined)
     }
 
-    fn with(span: Option<Span>, more: Option<Span>) -> Option<Span> {
-        match (span, more) {
-            (Some(a), Some(b)) => Some(Span { min: a.min.min(b.min), max: a.max.max(b.max) }),
-            (one, other) => one.or(other),
-        }
+    fn joined(self, other: Span) -> Span {
+        Span { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 }
 
@@ -72,7 +64,7 @@ impl Limits {
         let spread = |number: fn(&Fields) -> u64| span(Span::of(records().map(number)));
         let said_heaps = generated()
             .filter_map(|group| group.parameters.heaps.map(|(min, max)| Span { min, max }))
-            .reduce(|a, b| Span { min: a.min.min(b.min), max: a.max.max(b.max) });
+            .reduce(Span::joined);
         let said_sizes = Span::of(
             generated().flat_map(|group| [group.parameters.min, group.parameters.max].into_iter().flatten()),
         );
@@ -82,10 +74,14 @@ impl Limits {
             }));
         let count = Span::of(records().map(|record| record.n as u64));
         let has_components = count.is_some_and(|count| count.max > 0);
+        // The limits of the plan count only for games with components.
+        let joined = |found: Option<Span>, said: Option<Span>| {
+            span(found.into_iter().chain(said.filter(|_| has_components)).reduce(Span::joined))
+        };
         Limits {
             tests: span(Span::of(cases.iter().map(|case| case.len() as u64))),
-            count: span(if has_components { Span::with(count, said_heaps) } else { count }),
-            size: span(if has_components { Span::with(sizes, said_sizes) } else { sizes }),
+            count: joined(count, said_heaps),
+            size: joined(sizes, said_sizes),
             arity: span(Span::of(
                 records().flat_map(|record| record.piles.iter().map(|pile| pile.len() as u64)),
             )),

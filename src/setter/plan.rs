@@ -249,7 +249,7 @@ impl Group {
         // Games without lists have nothing that could come twice.
         let rules = parameters.rules.clone();
         parameters.distinct &= has_use(Parameters { distinct: true, rules, ..Parameters::default() });
-        // A record is one line where its game has boards.
+        // A record of a game with boards is one line.
         if has_use(Parameters { form: BoardForm::Inline, ..Parameters::default() }) {
             parameters.form = BoardForm::Inline;
         }

@@ -140,7 +140,7 @@ fn prepare(program: &Program, folder: &Path) -> Result<Vec<String>, Trouble> {
     }
 }
 
-/// Whether an output says what the answer says: word by word; or if moves are asked, the outcome of every line, and no
+/// Whether an output agrees with the answer: word by word; or if moves are asked, the outcome of every line, and no
 /// moves but those that reach it.
 pub fn is_right(output: &str, answer: &str, any_move: bool) -> bool {
     if !any_move {

@@ -1,4 +1,4 @@
-//! A record that may become one that is wanted.
+//! A record that may become one that meets the constraints.
 
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
@@ -8,7 +8,7 @@ use crate::theory::rules::Meter;
 use crate::{Error, Position};
 
 /// One component of a position: a heap as a tuple of one number, piles, a cell.
-pub(super) type Component = Tuple;
+pub type Component = Tuple;
 
 /// A record, and whether its position was changed since it was read.
 pub(super) struct Candidate<'t> {
@@ -23,28 +23,18 @@ impl<'t> Candidate<'t> {
         Ok(Candidate { at: Position::read(text.as_bytes(), context)?, written: text, changed: false })
     }
 
-    fn numbers(&self) -> bool {
-        matches!(
-            self.at.signature().position,
-            PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. }
-        )
-    }
-
     fn position(&self) -> &record::Position {
         &self.at.record().position
     }
 
-    /// How many components its position has.
-    pub(super) fn components(&self) -> usize {
-        if self.numbers() { self.position().numbers.len() } else { self.position().tuples.len() }
+    /// Its components.
+    pub(super) fn components(&self) -> Vec<Component> {
+        components(&self.at)
     }
 
-    /// A component as numbers.
-    pub(super) fn component(&self, place: usize) -> Option<Component> {
-        match self.numbers() {
-            true => self.position().numbers.get(place).map(|&n| Tuple::new(&[n])),
-            false => self.position().tuples.get(place).map(Tuple::new),
-        }
+    /// The candidate with other components.
+    pub(super) fn with(&self, components: &[Component]) -> Candidate<'t> {
+        Candidate { at: with_components(&self.at, components), written: self.written, changed: true }
     }
 
     /// Whether a tuple is a position under the user-defined rule that it may have.
@@ -61,43 +51,6 @@ impl<'t> Candidate<'t> {
             && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
     }
 
-    /// Whether a component is there.
-    pub(super) fn has(&self, component: &Component) -> bool {
-        (0..self.components()).any(|place| self.component(place).as_ref() == Some(component))
-    }
-
-    /// The candidate without one component.
-    pub(super) fn without(&self, place: usize) -> Candidate<'t> {
-        let mut rest = self.position().clone();
-        if self.numbers() {
-            rest.numbers.remove(place);
-        } else {
-            let mut tuples = Tuples::default();
-            for (_, tuple) in rest.tuples.iter().enumerate().filter(|&(i, _)| i != place) {
-                tuples.push(tuple);
-            }
-            rest.tuples = tuples;
-        }
-        Candidate { at: self.at.at(rest), written: self.written, changed: true }
-    }
-
-    /// Puts another component in a place.
-    pub(super) fn replace(&mut self, place: usize, component: &Component) -> bool {
-        let mut next = self.position().clone();
-        let replaced = match (self.numbers(), component.as_slice()) {
-            (true, &[n]) => next.numbers.get_mut(place).map(|number| *number = n).is_some(),
-            (true, _) => false,
-            (false, tuple) => next.tuples.replace(place, tuple),
-        };
-        self.go_to(next);
-        replaced
-    }
-
-    fn go_to(&mut self, position: record::Position) {
-        self.changed = true;
-        self.at = self.at.at(position);
-    }
-
     pub(super) fn loses(&self) -> Result<bool, Error> {
         Ok(self.at.outcome()? == Outcome::Lose)
     }
@@ -108,7 +61,7 @@ impl<'t> Candidate<'t> {
 
     /// Whether its components can be made larger.
     pub(super) fn can_grow(&self) -> bool {
-        self.components() > 0
+        !self.components().is_empty()
             && match self.at.signature().position {
                 PositionKind::Numbers => {
                     matches!(self.at.signature().view, View::Heaps | View::Countdown)
@@ -118,13 +71,13 @@ impl<'t> Candidate<'t> {
             }
     }
 
-    /// Makes a random winning move, where the position it leads to can be written and lies in the box.
+    /// Makes a random winning move, if the position it leads to can be written and lies in the box.
     pub(super) fn make_winning_move(
         &mut self,
         parameters: &Parameters,
         random: &mut Random,
     ) -> Result<bool, Error> {
-        // A move opens a ring: what it leaves is no record of rings.
+        // A move opens a ring and leaves no record of rings.
         let apart = self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
         if apart || !self.wins()? {
             return Ok(false);
@@ -132,12 +85,12 @@ impl<'t> Candidate<'t> {
         let moves = self.at.winning_moves()?;
         let next = random.pick(&moves).and_then(|mv| self.position().after(mv));
         let Some(next) = next.filter(|next| self.is_in_box(next, parameters)) else { return Ok(false) };
-        self.go_to(next);
+        *self = Candidate { at: self.at.at(next), written: self.written, changed: true };
         Ok(true)
     }
 
     /// Whether a position has as many components as this one, each within the sizes allowed, and none twice
-    /// where that cannot be.
+    /// if components must differ.
     fn is_in_box(&self, next: &record::Position, parameters: &Parameters) -> bool {
         let here = self.position();
         if here.tuples.len() != next.tuples.len() {
@@ -163,7 +116,7 @@ impl<'t> Candidate<'t> {
             && (cells || next.tuples.iter().flatten().all(|&n| n >= low))
     }
 
-    /// The record with its asks, as it was written or in the form of board that is wanted.
+    /// The record with its asks, as it was written or in the chosen form of board.
     pub(super) fn text(&self, parameters: &Parameters) -> String {
         if !self.changed {
             return self.written.to_owned();
@@ -185,14 +138,44 @@ impl<'t> Candidate<'t> {
         format!("{}{ask}\n", self.at.record_line())
     }
 
-    /// The rows of its board; nothing where more pieces share a cell than a row can say.
+    /// The rows of its board; nothing if more pieces share a cell than a row can say.
     fn rows(&self, size: Size) -> Option<Vec<String>> {
         let record = self.at.record();
         board_rows(size, &record.modifiers.damaged, &record.position.tuples)
     }
 }
 
-/// A board as rows of text; nothing where more than nine pieces share a cell, or it is too large.
+/// Whether components are the numbers of a position; else they are its tuples.
+fn in_numbers(at: &Position<'_>) -> bool {
+    use PositionKind::{Numbers, Row, Squares};
+    matches!(at.signature().position, Numbers | Row | Squares { .. })
+}
+
+/// The components of a position.
+pub fn components(at: &Position<'_>) -> Vec<Component> {
+    let here = &at.record().position;
+    match in_numbers(at) {
+        true => here.numbers.iter().map(|&n| Tuple::new(&[n])).collect(),
+        false => here.tuples.iter().map(Tuple::new).collect(),
+    }
+}
+
+/// A position with other components.
+pub fn with_components<'t>(at: &Position<'t>, components: &[Component]) -> Position<'t> {
+    let mut next = at.record().position.clone();
+    match in_numbers(at) {
+        true => next.numbers = components.iter().flat_map(Tuple::as_slice).copied().collect(),
+        false => {
+            next.tuples = Tuples::default();
+            for component in components {
+                next.tuples.push(component.as_slice());
+            }
+        }
+    }
+    at.at(next)
+}
+
+/// A board as rows of text; nothing if more than nine pieces share a cell, or it is too large.
 pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
     const MAX_CELLS: u64 = 1 << 26;
     size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;

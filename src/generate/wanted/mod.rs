@@ -1,7 +1,7 @@
-//! Records with the outcome that is wanted: lost positions, positions with few winning moves, near misses.
+//! Records with constraints: lost positions, positions with few winning moves, near misses.
 //!
-//! Each record has random numbers of its own, from the seed and its number, so that all threads draw
-//! together and the bytes are the same for any number of them.
+//! The random numbers of a record follow from the seed and its number, so that all threads draw together, and any
+//! number of them gives equal bytes.
 //!
 //! A candidate is drawn as [`super::write`] draws it, solved, and kept if it meets the constraints.
 //!
@@ -9,10 +9,10 @@
 //!
 //! - *Sums of components with Grundy values* (heaps, piles, pieces, tokens, coins): all components but one
 //!   are drawn; let x be the nim-sum of their values. By the theorem of Sprague and Grundy the position is
-//!   lost exactly where the value of the last is x. With c(x) components of value x in the box, the draw
+//!   lost exactly if the value of the last is x. With c(x) components of value x in the box, the draw
 //!   is kept with probability c(x) / max c, and one of them is taken. So every lost position of the box is
 //!   equally likely: each has the probability 1 / (Nᵏ⁻¹ max c) in a draw of k of N components. Boxes of more
-//!   than 2¹⁸ components (2¹⁰ where every record has other rules) are replaced by a sample of them. In nim
+//!   than 2¹⁸ components (2¹⁰ if every record has other rules) are replaced by a sample of them. In nim
 //!   and nimble the value is the size, so that boxes of any size are drawn from.
 //! - *Other games* by rejection: every lost position of those that are drawn is equally likely.
 //! - After 300 failed draws, a random winning move from a position that was drawn leads to a lost
@@ -25,7 +25,7 @@ mod shape;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "setter")]
-pub use candidate::board_rows;
+pub use candidate::{board_rows, components, with_components};
 #[cfg(feature = "setter")]
 pub use pool::each_sequence;
 
@@ -123,7 +123,7 @@ const MAX_TOO_LONG: u32 = 8;
 /// The largest number of records drawn before they are written, for each thread.
 const MAX_ROUND: u64 = 256;
 
-/// Hands on each record that is wanted, in order: its line, and the rows of its board, with their ends.
+/// Hands on each record that meets the constraints, in order: its line, and the rows of its board, with their ends.
 ///
 /// # Errors
 ///
@@ -165,18 +165,17 @@ fn mixed(seed: u64, number: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ number
 }
 
-/// The largest heaps where every record has an octal or a take-and-break code of its own, and no largest
-/// heap is given.
+/// The largest heaps if every record has another octal or take-and-break code, and no largest heap is given.
 const MAX_OWN_OCTAL: u64 = 100;
 const MAX_OWN_CODE: u64 = 20;
-/// The board of games that lay shapes, where no size is given: larger ones are searched for long.
-const SMALL_BOARD: Size = Size { rows: 4, cols: 4 };
+/// The board of games that lay shapes, if no size is given: larger ones are searched for long.
+const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
 struct Maker<'a> {
     signature: &'a Signature,
     parameters: Parameters,
     near_misses: Vec<NearMiss>,
-    /// The components of lost positions, where all records have the same rules.
+    /// The components of lost positions, if all records have equal rules.
     shared: Option<Pool>,
 }
 
@@ -197,7 +196,7 @@ impl<'a> Maker<'a> {
             };
         }
         if signature.has(Slot::Shapes) && parameters.size.is_none() {
-            parameters.size = Some(SMALL_BOARD);
+            parameters.size = Some(USUAL_SHAPES_BOARD);
         }
         if parameters.pieces.is_none() && signature.has_pieces() {
             parameters.pieces = Some(Share::Count(1));
@@ -261,38 +260,28 @@ impl<'a> Maker<'a> {
             if goal == Goal::Any {
                 return Ok(self.labelled(number, &text));
             }
-            let mut candidate = match Candidate::read(&text, context) {
-                Ok(candidate) => candidate,
-                Err(error) => {
-                    too_long += u32::from(error.limit().is_some());
-                    trouble = Some(error.message());
-                    if too_long == MAX_TOO_LONG {
-                        break;
-                    }
-                    continue;
-                }
-            };
-            let found = match goal {
-                Goal::Any => Ok(true),
-                Goal::Lose => self.lost(&mut candidate, attempt, &mut random),
-                Goal::Draw => candidate.at.verdict().map(|verdict| verdict == Verdict::Draw),
-                Goal::Win => self.won(&mut candidate, near, attempt, &mut random),
-            };
+            let found = Candidate::read(&text, context).and_then(|mut candidate| {
+                let fits = match goal {
+                    Goal::Any => true,
+                    Goal::Lose => self.lost(&mut candidate, attempt, &mut random)?,
+                    Goal::Draw => candidate.at.verdict()? == Verdict::Draw,
+                    Goal::Win => self.won(&mut candidate, near, attempt, &mut random)?,
+                };
+                Ok(fits.then(|| candidate.text(&self.parameters)))
+            });
             match found {
-                Ok(true) => return Ok(self.labelled(number, &candidate.text(&self.parameters))),
-                Ok(false) => {}
+                Ok(Some(text)) => return Ok(self.labelled(number, &text)),
+                Ok(None) => {}
                 Err(error) => {
                     too_long += u32::from(error.limit().is_some());
-                    trouble = Some(error.message());
+                    let message = error.message();
                     if too_long == MAX_TOO_LONG {
-                        break;
+                        let why = format!("such records take too long to solve: {message}");
+                        return Err(Error::Parameter(why));
                     }
+                    trouble = Some(message);
                 }
             }
-        }
-        if too_long == MAX_TOO_LONG {
-            let message = trouble.unwrap_or_default();
-            return Err(Error::Parameter(format!("such records take too long to solve: {message}")));
         }
         Err(self.none_found(goal, trouble, context))
     }
@@ -319,7 +308,7 @@ impl<'a> Maker<'a> {
         let fair = attempt < MAX_FAIR_DRAWS;
         if let Some(pool) = pool
             && (fair || attempt.is_multiple_of(2))
-            && candidate.components() > 0
+            && !candidate.components().is_empty()
         {
             return Ok(pool.complete(candidate, &self.parameters, random)? && candidate.loses()?);
         }
@@ -329,7 +318,7 @@ impl<'a> Maker<'a> {
         Ok(!fair && candidate.make_winning_move(&self.parameters, random)? && candidate.loses()?)
     }
 
-    /// Makes the candidate a won position of the kind that is wanted, if that can be.
+    /// Makes the candidate a won position of a kind, if that can be.
     fn won(
         &self,
         candidate: &mut Candidate<'_>,

@@ -11,7 +11,7 @@ use crate::generate::numbers::{self, Distribution};
 use crate::random::Random;
 use crate::record::{Ask, Keyword, PositionKind, Signature, Slot, Tuple, Value, View};
 
-/// The most components of a box that are all valued, where the rules are the same for all records.
+/// The most components of a box that are all valued, if all records have equal rules.
 const MAX_SHARED: u64 = 1 << 18;
 /// The size of the sample of a larger box.
 const SAMPLE_SHARED: u64 = 1 << 16;
@@ -72,18 +72,12 @@ impl Pool {
             return Some(Pool::Sizes { low, high, misere });
         }
         let has_values = at.own_rule().is_none_or(|(_, has_values)| has_values);
-        if misere || !has_values || !signature.asks.contains(Ask::Values) || candidate.components() == 0 {
+        if misere || !has_values || !signature.asks.contains(Ask::Values) || candidate.components().is_empty()
+        {
             return None;
         }
         let (universe, whole) = universe(candidate, parameters, bounds, random, most, sample)?;
-        let mut all = at.record().position.clone();
-        match signature.position {
-            PositionKind::Numbers => all.numbers = universe.iter().map(|tuple| tuple.as_slice()[0]).collect(),
-            _ => {
-                all.tuples.clear();
-                universe.iter().all(|tuple| all.tuples.push(tuple.as_slice())).then_some(())?;
-            }
-        }
+        let all = candidate.with(&universe).at.record().position.clone();
         let values = at.values_at(all).ok()?;
         let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
         for (component, value) in universe.into_iter().zip(values) {
@@ -95,7 +89,7 @@ impl Pool {
         Some(Pool::Listed { by_value, most, whole })
     }
 
-    /// Replaces one component so that the nim-sum is 0. `false` where no component does it, or the draw
+    /// Replaces one component so that the nim-sum is 0. `false` if no component does it, or the draw
     /// is not kept so that all lost positions are equally likely.
     pub(super) fn complete(
         &self,
@@ -103,24 +97,26 @@ impl Pool {
         parameters: &Parameters,
         random: &mut Random,
     ) -> Result<bool, Error> {
-        let place = random.below(candidate.components() as u64) as usize;
-        match self {
+        let mut components = candidate.components();
+        let place = random.below(components.len() as u64) as usize;
+        components.remove(place);
+        let last = match self {
             &Pool::Sizes { low, high, misere } => {
-                let others = || {
-                    let numbers = candidate.at.record().position.numbers.iter().enumerate();
-                    numbers.filter(|&(i, _)| i != place).map(|(_, &heap)| heap)
-                };
+                let others = || components.iter().flat_map(Tuple::as_slice);
                 let mut last = others().fold(0, |sum, heap| sum ^ heap);
-                if misere && others().all(|heap| heap <= 1) {
-                    // Heaps of 1 alone are lost where their number is odd.
+                if misere && others().all(|&heap| heap <= 1) {
+                    // Heaps of 1 alone are lost if their number is odd.
                     last ^= 1;
                 }
-                Ok((low..=high).contains(&last) && candidate.replace(place, &Tuple::new(&[last])))
+                if !(low..=high).contains(&last) {
+                    return Ok(false);
+                }
+                Tuple::new(&[last])
             }
             Pool::Listed { by_value, most, whole } => {
-                let rest = candidate.without(place);
+                let rest = candidate.with(&components);
                 let mut sum = 0;
-                if rest.components() > 0 {
+                if !components.is_empty() {
                     for value in rest.at.values()? {
                         let Value::Finite(value) = value else { return Ok(false) };
                         sum ^= value;
@@ -132,10 +128,15 @@ impl Pool {
                     return Ok(false);
                 }
                 let Some(component) = random.pick(fitting) else { return Ok(false) };
-                let alone = candidate.may_coincide() || !rest.has(component);
-                Ok(alone && candidate.replace(place, component))
+                if !candidate.may_coincide() && components.contains(component) {
+                    return Ok(false);
+                }
+                *component
             }
-        }
+        };
+        components.insert(place, last);
+        *candidate = candidate.with(&components);
+        Ok(true)
     }
 }
 

@@ -11,24 +11,25 @@ const MAX_GROWTH: u64 = 8;
 /// The most legal moves that are looked at.
 const MAX_MOVES: usize = 100_000;
 
-/// Makes a component of a lost position larger, so that a move leads back to it. `false` where none does.
+/// Makes a component of a lost position larger, so that a move leads back to it. `false` if none does.
 pub(super) fn grow(
     candidate: &mut Candidate<'_>,
     parameters: &Parameters,
     random: &mut Random,
 ) -> Result<bool, Error> {
     let lost = candidate.at.record().position.clone();
-    let place = random.below(candidate.components() as u64) as usize;
-    let Some(component) = candidate.component(place) else { return Ok(false) };
-    let mut numbers = component.as_slice().to_vec();
+    let mut components = candidate.components();
+    let place = random.below(components.len() as u64) as usize;
+    let mut numbers = components[place].as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
     let grown = numbers[coordinate].saturating_add(random.within(1, MAX_GROWTH));
     numbers[coordinate] = grown;
-    if parameters.max.is_some_and(|max| grown > max)
-        || !candidate.is_position(&numbers)
-        || !candidate.replace(place, &Tuple::new(&numbers))
-        || !candidate.wins()?
-    {
+    if parameters.max.is_some_and(|max| grown > max) || !candidate.is_position(&numbers) {
+        return Ok(false);
+    }
+    components[place] = Tuple::new(&numbers);
+    *candidate = candidate.with(&components);
+    if !candidate.wins()? {
         return Ok(false);
     }
     let moves = candidate.at.winning_moves()?;
@@ -37,7 +38,8 @@ pub(super) fn grow(
 
 /// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
 pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, random: &mut Random) -> bool {
-    let count = candidate.components();
+    let mut components = candidate.components();
+    let count = components.len();
     if !candidate.can_grow() || count == 0 {
         return true;
     }
@@ -52,22 +54,19 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, rand
             break place;
         }
     };
-    let Some(component) = candidate.component(place) else { return false };
-    let mut numbers = component.as_slice().to_vec();
+    let mut numbers = components[place].as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
     numbers[coordinate] = 0;
-    let mut sum = numbers.iter().fold(0, |sum, &n| sum ^ n);
-    for other in (0..count).filter(|&other| other != place && Some(other) != spared) {
-        if let Some(component) = candidate.component(other) {
-            sum = component.as_slice().iter().fold(sum, |sum, &n| sum ^ n);
-        }
-    }
+    components[place] = Tuple::new(&numbers);
+    let summed = (0..count).filter(|&place| Some(place) != spared);
+    let sum = summed.flat_map(|place| components[place].as_slice()).fold(0, |sum, &n| sum ^ n);
     numbers[coordinate] = sum;
-    let usual = if component.as_slice().len() > 1 { (0, 100) } else { (1, 1000) };
+    let usual = if numbers.len() > 1 { (0, 100) } else { (1, 1000) };
     let (low, high) = (parameters.min.unwrap_or(usual.0), parameters.max.unwrap_or(usual.1));
-    (low..=high).contains(&sum)
-        && candidate.is_position(&numbers)
-        && candidate.replace(place, &Tuple::new(&numbers))
+    let fits = (low..=high).contains(&sum) && candidate.is_position(&numbers);
+    components[place] = Tuple::new(&numbers);
+    *candidate = candidate.with(&components);
+    fits
 }
 
 /// Whether no winning move takes as much as can be taken.

@@ -113,30 +113,27 @@ impl Package {
             tries = trials(&programs, &all, checked, time, context.budget.threads)?;
             let mut kept = stubs;
             for (program, trial) in programs.into_iter().zip(&tries) {
-                match &trial.verdicts {
-                    Err(why) => notes.push(format!("`{}` was not run: {why}", program.file)),
-                    Ok(_) if program.purpose == Purpose::Right && !trial.passes() => {
-                        notes.push(format!(
-                            "`{}` does not solve these cases within {} s each, and is left out.",
-                            program.file,
-                            time.as_secs()
-                        ));
-                        continue;
+                let Program { file, about, purpose, .. } = &program;
+                let fault = match (&trial.verdicts, purpose) {
+                    (Err(why), _) => {
+                        notes.push(format!("`{file}` was not run: {why}"));
+                        None
                     }
-                    Ok(_) if program.purpose == Purpose::Wrong && trial.passes() => {
-                        notes.push(format!(
-                            "No case catches `{}` ({}): it is left out.",
-                            program.file, program.about
-                        ));
-                        continue;
+                    (_, Purpose::Right) if !trial.passes() => {
+                        Some(format!("`{file}` does not solve these cases within {} s each", time.as_secs()))
                     }
-                    Ok(_) if program.purpose == Purpose::Wrong && !trial.fails_cleanly() => {
-                        notes.push(format!("`{}` is too slow or crashes, and is left out.", program.file));
-                        continue;
+                    (_, Purpose::Wrong) if trial.passes() => {
+                        Some(format!("No case catches `{file}` ({about})"))
                     }
-                    Ok(_) => {}
+                    (_, Purpose::Wrong) if !trial.fails_cleanly() => {
+                        Some(format!("`{file}` is too slow or crashes"))
+                    }
+                    _ => None,
+                };
+                match fault {
+                    Some(fault) => notes.push(format!("{fault}: it is left out.")),
+                    None => kept.push(program),
                 }
-                kept.push(program);
             }
             programs = kept;
         }
@@ -202,7 +199,7 @@ impl Package {
         }
     }
 
-    /// The options with which the interactor plays, where there is one.
+    /// The options with which the interactor plays, if there is one.
     fn interactor_options(&self) -> Option<Vec<String>> {
         let name = self.templates.0.ready.map_or("records", |ready| ready.name);
         self.plan.interactive.as_ref().map(|interactive| interactive.options(name))

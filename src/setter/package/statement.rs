@@ -1,4 +1,4 @@
-//! Stubs of statements: what the plan knows, for a person to write on.
+//! Stubs of statements: title, rules, formats and limits, for a person to write on.
 
 use super::Package;
 use crate::setter::limits::Span;

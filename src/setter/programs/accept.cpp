@@ -1,4 +1,4 @@
-// The interactor has judged already: what comes here is right.
+// The interactor has judged already: every output that comes here is right.
 #include "testlib.h"
 
 int main(int argc, char *argv[]) {

@@ -194,7 +194,7 @@ fn least_amount(rules: &Rules<'_>) -> Option<u64> {
 }
 
 /// The kinds of moves of a code: digit k says how many heaps may be left when k are taken. On a ring a position is a heap
-/// and 1, or 0 after its first move, which leaves one heap where it would leave two.
+/// and 1, or 0 after its first move, which leaves one heap in place of two.
 fn of_code(code: &Code, ring: bool) -> Option<String> {
     let mut kinds = Vec::new();
     for (k, digit) in code.prefix.iter().enumerate() {

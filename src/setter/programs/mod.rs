@@ -43,7 +43,7 @@ pub struct Program {
     pub text: String,
     /// One sentence about its method.
     pub about: String,
-    /// The purpose.
+    /// Its purpose.
     pub purpose: Purpose,
     /// Whether it is in C++, else in Python.
     pub cpp: bool,
@@ -141,7 +141,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// All programs: searches and formulas that solve the problem, where its sizes allow them, and wrong ones.
+    /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
     fn all(&self, first: &Fields) -> Result<(Vec<Program>, Vec<String>), Trouble> {
         let Maker { model, limits, .. } = *self;
         let tests = u128::from(limits.tests.max);

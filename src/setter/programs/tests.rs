@@ -93,7 +93,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
     ("poset", "", "edges", "limit = 8\nedges = 8"),
 ];
 
-/// The problems whose programs in C++ are compiled where not all are: one for each way to play.
+/// The problems whose programs in C++ are compiled in a short run: one for each way to play.
 const COMPILED: [&str; 5] = ["end-nim", "cram", "chomp", "flags", "take-and-break"];
 
 fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
