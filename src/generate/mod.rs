@@ -69,23 +69,23 @@ pub struct Parameters {
     pub distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub amounts: Option<u64>,
 
     /// The largest amount, component of a vector, or step of random rules
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub reach: Option<u64>,
 
     /// How many piles a position has
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub piles: Option<u64>,
 
     /// The number that ends a game of flags
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub left: Option<u64>,
 
     /// How many edges or arcs
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub edges: Option<u64>,
 
     /// Arcs lead from larger to smaller vertices only, so that play ends
@@ -94,7 +94,7 @@ pub struct Parameters {
 
     /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
     /// [default: 0]
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
     pub moves: Option<u64>,
 
     /// Damaged cells or numbers: their number, or a share such as 10%

@@ -195,7 +195,8 @@ impl Group {
             let said = error.to_string();
             let said = said.split("\n\nUsage").next().unwrap_or_default();
             let said = said.split("\n\nFor more").next().unwrap_or_default().trim_start_matches("error: ");
-            itertools::join(said.split_whitespace(), " ").replace("argument", "key").replace("'--", "'")
+            let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+            itertools::join(lines, "; ").replace("argument", "key").replace("'--", "'")
         })?;
         let GroupText { name, kind, cases, records, given, size, limit, keywords, parameters } = text;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

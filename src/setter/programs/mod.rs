@@ -93,7 +93,7 @@ pub(super) fn programs(
     let mut model: Option<Model> = None;
     for record in records {
         let Some(other) = Model::of(record, amounts_read, limits, context)? else {
-            let why = format!("no rule or form of positions here has the moves of `{}`", first.text);
+            let why = format!("no rule or form of positions here has the moves of `{}`", plan.game);
             return stub(&Model::todo()?, why);
         };
         model = match model {

@@ -72,7 +72,7 @@ impl Text {
     fn set(&self, set: &Set) -> String {
         let item = |item: &Item| match item {
             Item::One(Expr::Negate(e)) if **e == Expr::Number(-READ) => "AMOUNTS".into(),
-            Item::One(e) => format!("only({})", self.expr(e)),
+            Item::One(e) => format!("listed({})", self.expr(e)),
             Item::Range(low, high, step) => {
                 let step = step.as_ref().map_or_else(|| "1".into(), |step| self.expr(step));
                 format!("stretch({}, {}, {step})", self.expr(low), self.expr(high))
@@ -80,10 +80,16 @@ impl Text {
         };
         match set {
             Set::Named(name, arguments) => format!("{}_of({})", name.text(), self.list(arguments)),
-            Set::Items(items) => match &items[..] {
-                [one] => item(one),
-                items => format!("united({})", items.iter().map(item).collect::<Vec<_>>().join(", ")),
-            },
+            Set::Items(items) => {
+                let number = |item: &Item| if let Item::One(e) = item { Some(self.expr(e)) } else { None };
+                match (&items[..], items.iter().map(number).collect::<Option<Vec<_>>>()) {
+                    ([one], _) => item(one),
+                    (_, Some(numbers)) => format!("listed({})", numbers.join(", ")),
+                    (items, None) => {
+                        format!("united({})", items.iter().map(item).collect::<Vec<_>>().join(", "))
+                    }
+                }
+            }
         }
     }
 

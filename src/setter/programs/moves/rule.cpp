@@ -16,7 +16,7 @@ static inline vector<Int> stretch(Int low, Int high, Int step) {
     return all;
 }
 
-static inline vector<Int> only(Int n) { return vector<Int>(1, n); }
+template <class... T> static inline vector<Int> listed(T... numbers) { return {Int(numbers)...}; }
 
 template <class... T> static inline vector<Int> united(const T &...sets) {
     set<Int> all;

@@ -20,8 +20,8 @@ def stretch(low, high, step):
     return range(low, high + 1, step)
 
 
-def only(n):
-    return [n]
+def listed(*numbers):
+    return numbers
 
 
 def united(*sets):
