@@ -266,7 +266,7 @@ pub enum Expr {
     Fold(Fold, Box<Comprehension>),
 }
 
-/// The numbers that an expression gives for all members of sets. What is undefined in it makes the whole undefined.
+/// The numbers that an expression gives for all members of sets. If one of them is undefined, the whole is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comprehension {
     /// The expression.

@@ -26,7 +26,7 @@ Exact answers to impartial games: who wins, Grundy values, winning moves, period
 `GAME rules : position ? asks`: `nim: 3 4 5 ? verdict moves`, `octal 0.137 ? period`,
 `rules [n] -> [n-k] for k in squares(n) : 40 ? grundy`. Call `games` for the names, and `games` with one of them for its
 form; `study` for a sequence of values, its period and its patterns, which says what is proved and what is only
-observed. What the tools do not prove, do not state as proved."""
+observed. State as proved only what a tool says is proved."""
 
 
 @dataclass

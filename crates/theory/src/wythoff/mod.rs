@@ -200,6 +200,26 @@ mod tests {
     }
 
     #[test]
+    fn lost_pairs_of_ranges_are_counted_as_they_are() {
+        for less_than in 1..=3 {
+            let (game, losing) = (Wythoff::new(less_than as u64), naive(less_than, 60));
+            for (first, second) in
+                [(0..=59, 0..=59), (3..=40, 7..=55), (0..=0, 0..=9), (5..=5, 3..=50), (1..=9, 8..=8)]
+            {
+                let count = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+                let count = count.filter(|&(a, b): &(usize, usize)| losing[a][b]).count() as u128;
+                let wide =
+                    |range: &std::ops::RangeInclusive<usize>| *range.start() as u64..=*range.end() as u64;
+                assert_eq!(
+                    game.lost_pairs(&wide(&first), &wide(&second)),
+                    count,
+                    "{less_than} {first:?} {second:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn small_heaps_by_the_rules() {
         for (less_than, side) in [(1, SIDE), (2, 70), (3, 60), (4, 50), (7, 50), (60, 50)] {
             let losing = naive(less_than, side);
