@@ -25,8 +25,8 @@
 //!
 //! So it holds of n + q. A take of k + q or more may be q less, with S unchanged below H + 1. By another take some heap
 //! of e + q or more is left; q less in it is a move of n, with S and H both less by 1. Values from σ on are left by
-//! q more in the one heap, those below σ, and σ above them, by q more in the take. And 1 says that n does not reach g(n): a nim-sum of
-//! heights is at most S, and has its parity.
+//! q more in the one heap, those below σ, and those σ above them, by q more in the take. And 1 says that n does not reach
+//! g(n): a nim-sum of heights is at most S, and has its parity.
 
 use crate::moves::heaps::{Code, Rules, most_heaps};
 use crate::period::{self, Periodic};
