@@ -308,7 +308,12 @@ fn value(py: Python<'_>, field: Field) -> PyResult<Py<PyAny>> {
         Field::PPositions(number) | Field::Positions(number) => integer(py, &number),
         Field::PList(list) => {
             let (width, numbers) = (list.width(), list.numbers.into_pyarray(py));
-            Ok(if width == 1 { numbers.into_any() } else { numbers.call_method1("reshape", ((-1, width),))? }.unbind())
+            Ok(if width == 1 {
+                numbers.into_any()
+            } else {
+                numbers.call_method1("reshape", ((-1, width),))?
+            }
+            .unbind())
         }
         Field::Remoteness(moves) => moves.into_py_any(py),
         Field::Genus(genus) => genus.into_py_any(py),

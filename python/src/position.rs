@@ -4,7 +4,7 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use solver::answer::move_text;
-use solver::{Ask, Asks, study, Error, Move, Outcome, Verdict};
+use solver::{Ask, Asks, Error, Move, Outcome, Verdict, study};
 
 use super::answer::{self, Answer};
 use super::solver::{Solver, asks};
