@@ -118,7 +118,7 @@ impl<A: FnMut(&[u64], &[usize]) -> usize> Task for LineRun<'_, A> {
         while let Some((base, window)) = blocks.next() {
             let Kinds { digits, mut newlines, others } = engine.classify(second(window));
             // A product of bits: the rules stand behind each line end.
-            of_rules |= u128::from(newlines) * u128::from(all_of_rules) << 1;
+            of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
             let here = of_rules as u64;
             of_rules >>= 64;
             let digits = Digits { before: digits_before, here: digits & !here };
