@@ -15,11 +15,14 @@ use crate::record::{PositionKind, Signature, Size, Slot, View};
 const MAX_LISTED: usize = 1_000_000;
 const MAX_NUMBERS: u64 = 64;
 
+type Range<'a> = dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a;
+type Text<'a> = dyn Fn(&[u64]) -> String + 'a;
+
 /// Positions as sequences of numbers, and the end of the record of each.
 struct Listing<'a> {
     length: u64,
-    range: Box<dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a>,
-    text: Box<dyn Fn(&[u64]) -> String + 'a>,
+    range: Box<Range<'a>>,
+    text: Box<Text<'a>>,
 }
 
 impl<'a> Listing<'a> {
