@@ -340,7 +340,11 @@ mod tests {
                 for target in [0, 1, value ^ 1] {
                     let (mut expected, mut found) = (Vec::new(), Vec::new());
                     let mut all = Vec::new();
-                    whole.options(&position, &budget, &mut |parts| Ok(all.push(parts.clone()))).unwrap();
+                    let list_all = &mut |parts: &Parts| {
+                        all.push(parts.clone());
+                        Ok(())
+                    };
+                    whole.options(&position, &budget, list_all).unwrap();
                     for parts in all {
                         if whole.value(&parts, &budget).unwrap() == target {
                             expected.push(parts);
