@@ -58,10 +58,10 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
 
 /// How long play lasts, where few positions can come; nothing for a draw, or where play is over.
 pub fn lasting(position: &Position<'_>) -> Option<String> {
-    /// As many as are opened in a few milliseconds.
-    const FEW: Extent = Extent { positions: 1_000, moves: 20_000 };
+    /// An endgame of this extent opens in a few milliseconds.
+    const EXTENT: Extent = Extent { positions: 1_000, moves: 20_000 };
     let position = position.apart().ok()?;
-    let endgame = position.endgame(FEW).ok()??;
+    let endgame = position.endgame(EXTENT).ok()??;
     match endgame.look_up(std::slice::from_ref(&position.record().position))? {
         (Outcome::Draw, _) | (_, 0) => None,
         (_, 1) => Some("Play lasts one move.".into()),

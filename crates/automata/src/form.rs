@@ -21,11 +21,11 @@ pub(crate) struct Form {
 /// The largest factor, and the largest constant.
 const MAX_COEFFICIENTS: (i128, i128) = (1 << 20, 1 << 40);
 
-/// In quadratic systems states are as many as factors and constants are large, and as remainders squared.
-const LARGEST_IN_QUADRATIC: (i64, i64) = (16, 10_000);
+/// The largest factor and constant in a quadratic system, in which the number of states grows with both.
+const MAX_QUADRATIC_COEFFICIENTS: (i64, i64) = (16, 10_000);
 
-/// The largest divisor of a remainder: in bases, in quadratic systems.
-const LARGEST_DIVISOR: (i64, i64) = (1 << 12, 64);
+/// The largest divisor of a remainder in a base, and in a quadratic system, in which it adds its square of states.
+const MAX_DIVISORS: (i64, i64) = (1 << 12, 64);
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {
@@ -214,7 +214,7 @@ impl<'w> Joiner<'w> {
                     return Ok(Truth::Never);
                 }
                 let large = |n: i64, most: i64| !is_base && n.abs() > most;
-                let (factor, constant) = LARGEST_IN_QUADRATIC;
+                let (factor, constant) = MAX_QUADRATIC_COEFFICIENTS;
                 if form.factors.values().any(|&c| large(c, factor))
                     || [lo, hi].into_iter().flatten().any(|n| large(n, constant))
                 {
@@ -227,7 +227,7 @@ impl<'w> Joiner<'w> {
                 if form.factors.is_empty() {
                     return Ok(if rest == 0 { Truth::Always } else { Truth::Never });
                 }
-                if *m > if is_base { LARGEST_DIVISOR.0 } else { LARGEST_DIVISOR.1 } {
+                if *m > if is_base { MAX_DIVISORS.0 } else { MAX_DIVISORS.1 } {
                     return Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"));
                 }
                 let automaton = atoms::remainder(self.system, &form.list(), *m, rest, self.work)?;

@@ -93,7 +93,7 @@ impl Observations<'_> {
                 *largest = follows;
             }
         }
-        let mut at = [0; grundy_rules::tree::MOST_NUMBERS + 1];
+        let mut at = [0; grundy_rules::tree::MAX_NUMBERS + 1];
         for (n, (running, _)) in at.iter_mut().zip(&numbers) {
             *n = self.system.number(*running) as u64;
         }

@@ -138,7 +138,7 @@ fn systems(rule: &Rule) -> Vec<System> {
         hints.divisors.iter().copied().chain([2]).chain(hints.remainders.iter().copied()).collect();
     let common = hints.divisors.iter().copied().reduce(|a, b| a / gcd(a, b) * b).unwrap_or(2);
     bases.extend([common, 2 * common]);
-    bases.retain(|&base| base <= System::LARGEST_BASE.into());
+    bases.retain(|&base| base <= System::MAX_BASE.into());
     let mut systems: Vec<System> = bases.into_iter().filter_map(|b| System::base(b as u8)).collect();
     if hints.fibonacci || rule.arity() == 2 && hints.may_be_quadratic {
         let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)];

@@ -15,7 +15,7 @@ pub struct Steps {
     most: Expr,
 }
 
-/// So many rises of f are passed at most.
+/// The most rises of f that are passed.
 const MAX_RISES: usize = 1 << 18;
 
 impl Steps {

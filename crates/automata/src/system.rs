@@ -29,11 +29,11 @@ impl System {
     /// Pell's system.
     pub const PELL: System = System { a: 2, b: 1 };
     /// The largest base.
-    pub const LARGEST_BASE: u8 = 12;
+    pub const MAX_BASE: u8 = 12;
 
     /// Base b, from 2 to 12.
     pub fn base(b: u8) -> Option<System> {
-        (2..=Self::LARGEST_BASE).contains(&b).then_some(System { a: b, b: 0 })
+        (2..=Self::MAX_BASE).contains(&b).then_some(System { a: b, b: 0 })
     }
 
     /// The system of U(j) = a·U(j−1) + b·U(j−2), 1 ≤ b ≤ a ≤ 4.

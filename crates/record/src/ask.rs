@@ -119,7 +119,7 @@ impl Ask {
             Ask::Moves => 1 << 4,
             Ask::Best => 1 << 5,
             Ask::Losing => 1 << 6,
-            // Whoever has the sequence has its slices and what is to be said of it.
+            // A game with the sequence has its slices and its statistics, too.
             Ask::Sequence | Ask::Slice(..) | Ask::Stats => 1 << 7,
             Ask::Paths(_) => 1 << 8,
             Ask::Period => 1 << 9,

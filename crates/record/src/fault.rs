@@ -63,7 +63,7 @@ pub struct Fault {
     pub limit: Option<LimitKind>,
 }
 
-/// So many cells, in words.
+/// A count of cells, in words.
 pub fn cell_count(count: u64) -> String {
     format!("{count} {}", if count == 1 { "cell" } else { "cells" })
 }
@@ -84,7 +84,7 @@ pub fn no_cell(byte: u8) -> String {
     format!("`{}` is no cell of a board", byte.escape_ascii())
 }
 
-/// So many numbers, in words.
+/// A count of numbers, in words.
 pub fn number_count(count: usize) -> String {
     format!("{count} {}", if count == 1 { "number" } else { "numbers" })
 }

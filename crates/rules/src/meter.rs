@@ -37,7 +37,7 @@ pub enum Place {
 pub const STEPS_A_MEMBER: u64 = 64;
 
 impl Meter {
-    /// So many steps.
+    /// Counts steps.
     pub fn new(steps: u64) -> Self {
         Meter { left: steps, place: Place::Kind(0) }
     }

@@ -3,7 +3,7 @@
 use grundy_machine::budget::Limit;
 
 /// The most members that are written out.
-const MOST_MEMBERS: u64 = 20_000_000;
+const MAX_MEMBERS: u64 = 20_000_000;
 
 /// A set of numbers from 1 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +94,7 @@ impl NamedSet {
             NamedSet::Primes | NamedSet::Odd | NamedSet::Even => last,
             _ => 0,
         };
-        if bound > 2 * MOST_MEMBERS {
+        if bound > 2 * MAX_MEMBERS {
             return Err(Limit::fixed(format!("the {} up to {last} are too many to write out", self.word())));
         }
         let wide = u128::from(last);

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::members;
 use super::meter::{Meter, Place, STEPS_A_MEMBER, Stop};
-use super::tree::{Cond, Kind, MOST_NAMES, Names, Qualifier, Rule};
+use super::tree::{Cond, Kind, MAX_NAMES, Names, Qualifier, Rule};
 
 /// The numbers of a position.
 pub type Position = SmallVec<[i64; 4]>;
@@ -26,7 +26,7 @@ pub enum Outcome {
 
 /// The names of a position's numbers with their values; those that are bound later are 0.
 pub fn names_of(position: &[i64]) -> Names {
-    let mut names = [0; MOST_NAMES];
+    let mut names = [0; MAX_NAMES];
     names[..position.len()].copy_from_slice(position);
     names
 }

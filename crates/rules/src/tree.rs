@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 /// The most numbers a position has.
-pub const MOST_NUMBERS: usize = 8;
+pub const MAX_NUMBERS: usize = 8;
 
 /// The most names of one kind of move: the numbers of the position and those bound by `for`.
-pub const MOST_NAMES: usize = 32;
+pub const MAX_NAMES: usize = 32;
 
 /// The values of the names of one kind of move, by the number of the name. The first are the
 /// numbers of the position.
-pub type Names = [i64; MOST_NAMES];
+pub type Names = [i64; MAX_NAMES];
 
 /// A rule: the options of a position, and how play ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rule {
-    /// The names of a position's numbers, 1 to [`MOST_NUMBERS`] of them.
+    /// The names of a position's numbers, 1 to [`MAX_NUMBERS`] of them.
     pub names: Vec<String>,
     /// The kinds of moves, in the order written.
     pub kinds: Vec<Kind>,

@@ -2,7 +2,7 @@
 
 use crate::games::amounts_to;
 use crate::record::{Code, Digit, Keyword, NamedSet, PositionKind, Record, Rules, Signature, Slot};
-use crate::theory::rules::tree::MOST_NUMBERS;
+use crate::theory::rules::tree::MAX_NUMBERS;
 
 /// Longer lists of amounts, vectors or digits are not written into a rule.
 const MAX_LISTED: usize = 1000;
@@ -28,7 +28,7 @@ pub(super) fn definition(
     if matches!(signature.position, PositionKind::Row | PositionKind::Squares { .. })
         || signature.has(Slot::Bar)
     {
-        let fits = (1..=MOST_NUMBERS).contains(&heaps.1);
+        let fits = (1..=MAX_NUMBERS).contains(&heaps.1);
         // Heaps of 0 at the end change no move, but squares are all there.
         let padded = !matches!(signature.position, PositionKind::Squares { .. });
         return if fits && (padded || heaps.0 == heaps.1) { of_row(name, rules, heaps.1) } else { None };

@@ -8,7 +8,7 @@ use minijinja::{Value, context};
 use super::definition::READ;
 use super::model::rendered_twice;
 use crate::setter::Trouble;
-use crate::theory::rules::tree::{Cond, Expr, Item, MOST_NAMES, Op, Qualifier, Rule, Set};
+use crate::theory::rules::tree::{Cond, Expr, Item, MAX_NAMES, Op, Qualifier, Rule, Set};
 
 /// The moves of a rule, in Python and in C++; with `ends` also the clauses that end play.
 pub(super) fn moves(rule: &Rule, ends: bool) -> Result<[String; 2], Trouble> {
@@ -55,7 +55,7 @@ fn names(rule: &Rule) -> Vec<String> {
     let mut free = letters.filter(|letter| !rule.names.contains(letter));
     let named = |i: usize| rule.names.get(i).filter(|name| single(name)).cloned();
     let mut name = |i| named(i).or_else(|| free.next()).unwrap_or_else(|| format!("k{i}"));
-    (0..MOST_NAMES).map(&mut name).collect()
+    (0..MAX_NAMES).map(&mut name).collect()
 }
 
 struct Text {

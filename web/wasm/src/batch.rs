@@ -11,9 +11,9 @@ use serde_json::{Value as Json, json};
 use super::{Sink, budget, json, now};
 
 /// How long answers may wait for others, in milliseconds.
-const WAIT: f64 = 25.0;
+const WAIT_MS: f64 = 25.0;
 /// The longest answer that is shown beside its record, in bytes. Files have them whole.
-const LONGEST: usize = 20_000;
+const MAX_SHOWN_BYTES: usize = 20_000;
 
 /// Answers record by record.
 pub fn lines(text: &str, context: &Context, sink: &Sink) {
@@ -21,7 +21,7 @@ pub fn lines(text: &str, context: &Context, sink: &Sink) {
     let mut since = now();
     for item in TextAnswers::new(text.as_bytes(), context) {
         ready.push(of_item(item));
-        if now() - since > WAIT {
+        if now() - since > WAIT_MS {
             put(&mut ready, sink);
             since = now();
         }
@@ -49,8 +49,8 @@ pub fn of_item(item: TextItem<'_>) -> Json {
         Ok(fields) => {
             let mut out = Vec::new();
             text::write(&fields, &mut out);
-            if out.len() > LONGEST {
-                out.truncate(LONGEST);
+            if out.len() > MAX_SHOWN_BYTES {
+                out.truncate(MAX_SHOWN_BYTES);
                 out.extend_from_slice("…".as_bytes());
             }
             said["answer"] = String::from_utf8_lossy(&out).into();

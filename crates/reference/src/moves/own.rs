@@ -1,4 +1,4 @@
-//! Rules of one's own: what a rule text means, as its options.
+//! User-defined rulesets: the options that a rule text defines.
 
 use std::collections::BTreeSet;
 

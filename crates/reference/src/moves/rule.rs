@@ -1,4 +1,4 @@
-//! Rules of one's own as text: what stands in a record before its colon.
+//! The syntax of user-defined rulesets: the part of a record before its colon.
 
 use std::collections::{HashMap, HashSet};
 

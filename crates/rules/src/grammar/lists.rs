@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::RuleFault;
 use super::read::{Reader, nearest};
 use super::token::{Kind, Token};
-use crate::tree::{Comprehension, Expr, Fold, MOST_NAMES, Qualifier, SetName};
+use crate::tree::{Comprehension, Expr, Fold, MAX_NAMES, Qualifier, SetName};
 
 /// How deep folds may stand in one another.
-const MOST_FOLDS: usize = 4;
+const MAX_FOLD_DEPTH: usize = 4;
 
 /// A list that a clause gives.
 pub struct List<'a> {
@@ -181,16 +181,16 @@ impl<'a> Reader<'_, 'a> {
             );
             return Err(RuleFault::new(at, format!("`{name}` takes a set or a comprehension"), help));
         }
-        if self.folds == MOST_FOLDS {
-            let message = format!("`{name}` stands more than {MOST_FOLDS} deep in others like it");
+        if self.folds == MAX_FOLD_DEPTH {
+            let message = format!("`{name}` stands more than {MAX_FOLD_DEPTH} deep in others like it");
             return Err(RuleFault::new(at, message, "the rule should be simpler"));
         }
         self.folds += 1;
         self.nest += 1;
         let outer = self.scope.len();
         let over = match comprehension {
-            None if outer == MOST_NAMES => {
-                let message = format!("one option has at most {MOST_NAMES} names");
+            None if outer == MAX_NAMES => {
+                let message = format!("one option has at most {MAX_NAMES} names");
                 return Err(RuleFault::new(at, message, "those of sets among them"));
             }
             None => {

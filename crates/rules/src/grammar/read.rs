@@ -3,7 +3,7 @@
 use super::RuleFault;
 use super::lists::List;
 use super::token::{KEYWORDS, Kind, Token, Tokens};
-use crate::tree::{self, Expr, Fold, Function, MOST_NAMES, MOST_NUMBERS, Qualifier, Rule, SetName};
+use crate::tree::{self, Expr, Fold, Function, MAX_NAMES, MAX_NUMBERS, Qualifier, Rule, SetName};
 
 /// Reads one rule.
 pub struct Reader<'t, 'a> {
@@ -134,10 +134,10 @@ impl<'t, 'a> Reader<'t, 'a> {
                     "each number of a position has a name of its own; equal numbers are a guard: `if a == b`",
                 ));
             }
-            if self.scope.len() == MOST_NUMBERS {
+            if self.scope.len() == MAX_NUMBERS {
                 return Err(RuleFault::new(
                     at,
-                    format!("a position has at most {MOST_NUMBERS} numbers"),
+                    format!("a position has at most {MAX_NUMBERS} numbers"),
                     "several small numbers may be digits or bits of one",
                 ));
             }
@@ -201,8 +201,8 @@ impl<'t, 'a> Reader<'t, 'a> {
                             "take another name; one name cannot be bound twice in one option",
                         ));
                     }
-                    if self.scope.len() == MOST_NAMES {
-                        let message = format!("one option has at most {MOST_NAMES} names");
+                    if self.scope.len() == MAX_NAMES {
+                        let message = format!("one option has at most {MAX_NAMES} names");
                         return Err(RuleFault::new(at, message, "those of the position among them"));
                     }
                     self.expect("in", "a `for` is `for k in 1..n`")?;

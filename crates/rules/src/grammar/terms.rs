@@ -9,7 +9,7 @@ use super::token::{KEYWORDS, Kind};
 use crate::tree::{Cond, Expr, Fold, Function, Op, Relation, SetName};
 
 /// How deep terms may stand in one another.
-const MOST_DEPTH: usize = 200;
+const MAX_TERM_DEPTH: usize = 200;
 
 /// A term that was read: a number or a condition.
 enum What {
@@ -135,12 +135,12 @@ impl Reader<'_, '_> {
     }
 
     fn deeper(&self, at: Range<usize>, depth: usize) -> Result<usize, RuleFault> {
-        if depth <= MOST_DEPTH {
+        if depth <= MAX_TERM_DEPTH {
             return Ok(depth);
         }
         Err(RuleFault::new(
             at,
-            format!("terms stand more than {MOST_DEPTH} deep in one another here"),
+            format!("terms stand more than {MAX_TERM_DEPTH} deep in one another here"),
             "numbers joined by operators count, too: the rule should be shorter",
         ))
     }

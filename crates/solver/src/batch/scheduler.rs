@@ -27,8 +27,8 @@ const PATIENCE_MS: i32 = 5;
 
 /// Without a writer, each answer of a chunk of at most this many bytes is written at once, and otherwise
 /// this many together.
-const LITTLE: usize = 4096;
-const SEVERAL: u64 = 64;
+const SMALL_CHUNK_BYTES: usize = 4096;
+const ANSWERS_AT_ONCE: u64 = 64;
 
 /// The next task of a worker.
 pub(super) enum Task<'r> {
@@ -108,7 +108,7 @@ impl Scheduler<'_> {
         }
         let (held, records) = part.leave(output);
         let waits =
-            self.has_writer.load(Ordering::Relaxed) || part.chunk().bytes.len() > LITTLE && records < SEVERAL;
+            self.has_writer.load(Ordering::Relaxed) || part.chunk().bytes.len() > SMALL_CHUNK_BYTES && records < ANSWERS_AT_ONCE;
         waits && held <= MAX_HELD_BYTES || self.ordered.put_ready(part)
     }
 

@@ -7,7 +7,7 @@ use crate::record::{Ask, Fault, Outcome, Place, Position, PositionKind, Position
 use crate::theory::budget::Limit;
 
 /// The most positions that are listed.
-const MOST: usize = 10_000_000;
+const MAX_LISTED: usize = 10_000_000;
 
 /// Opens the positions of the record one by one, ascending, with rules that are opened once.
 ///
@@ -57,8 +57,8 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let mut found = Vec::new();
     varied::each_position(&ranges, &context.budget, |numbers| {
         if is_lost(numbers)? {
-            if found.len() == MOST * width {
-                let message = format!("there are more than {MOST} P-positions to list");
+            if found.len() == MAX_LISTED * width {
+                let message = format!("there are more than {MAX_LISTED} P-positions to list");
                 return Err(Fault::limit(Place::EndOfPosition, &Limit::fixed(message)));
             }
             found.extend_from_slice(numbers);

@@ -120,7 +120,7 @@ pub(super) fn digits(token: &[u8]) -> Digits {
 /// Reads decimal numbers that surely fit in 64 bits, up to the first word that is anything else. Most
 /// positions are no more than that, and most of the time goes into reading them.
 pub(super) fn plain_numbers(scanner: &mut Scanner<'_>, numbers: &mut Vec<u64>) {
-    /// So many digits always fit.
+    /// A number of this many digits always fits.
     const MAX_DIGITS: usize = 19;
     let text = scanner.text;
     // A guess that is not far off for heaps of three digits.

@@ -97,7 +97,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     let Position { numbers, tuples, boards, ranges, .. } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && boards.is_empty() && ranges.is_empty();
     let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
-    // Rows say where the pieces are; only further ones follow a colon. Whoever asks for the period
+    // Rows give the pieces; only further pieces follow a colon. A record that asks for the period
     // alone needs no position.
     if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
         out.push(b':');

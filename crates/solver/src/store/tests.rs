@@ -17,7 +17,7 @@ fn quiet(path: &Path) -> Folder {
     Folder::open(path, |_| ()).unwrap()
 }
 
-/// So many terms of each width.
+/// The number of terms of each width.
 fn some(count: u64) -> [Kept<'static>; 3] {
     let term = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     let pattern = Some(Pattern { preperiod: 3, period: 5, saltus: 2 });

@@ -13,7 +13,7 @@ fn build(order: usize, edges: &[(u32, u32)]) -> Graph {
     Graph::from_edges(order, edges, &Budget::default()).unwrap()
 }
 
-/// So many random edges: loops and repeated ones among them.
+/// A number of random edges, loops and repeated ones among them.
 fn random_edges(random: &mut impl Rng, order: u32, count: u64) -> Vec<(u32, u32)> {
     let mut vertex = || (random.next_u64() % u64::from(order)) as u32;
     (0..count).map(|_| (vertex(), vertex())).collect()

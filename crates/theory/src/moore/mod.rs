@@ -108,7 +108,7 @@ impl MooreSearch<'_> {
         let (free, multiple) = (self.lowered.len() as u64, self.most + 1);
         let remainder = self.counts[digit] % multiple;
         for lower in 0..=(self.most - free).min(self.counts[digit]) {
-            // So many of the free ones take the digit: `taking` ≡ lower − remainder.
+            // The number of free ones that take the digit: `taking` ≡ lower − remainder.
             let taking = (lower + multiple - remainder) % multiple;
             if taking <= free {
                 self.choose(digit, free as usize, taking as usize, lower as usize)?;

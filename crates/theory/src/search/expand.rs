@@ -11,7 +11,7 @@ use crate::budget::Limit;
 /// it is likely to be, so that a child in one part goes first.
 const UNVALUED: u32 = 2;
 
-/// So many options at a time: enough for their places in the tables to be loaded side by side.
+/// The number of options taken together: enough for their places in the tables to be loaded side by side.
 const BATCH: usize = 8;
 
 impl<G: Game> Search<G> {

@@ -305,7 +305,7 @@ fn a_line_without_its_end_is_left() {
 
 #[test]
 fn counts_of_every_length_are_written() {
-    // So many equal heaps, an odd number of them.
+    // An odd number of equal heaps.
     for wins in [1, 9, 11, 99, 101, 999, 1001, 12_347] {
         let text = format!("nim:{}\n", " 8".repeat(wins));
         for simd in Simd::all() {

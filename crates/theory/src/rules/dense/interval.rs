@@ -2,7 +2,7 @@
 //! nothing overflows there, that nothing is undefined, that no move leaves the box.
 
 use super::super::tree::{
-    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MOST_NAMES, Op, Qualifier, Relation, Rule, Set,
+    Comprehension, Cond, Expr, Fold, Function, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set,
     SetName,
 };
 
@@ -21,7 +21,7 @@ pub struct Interval {
 }
 
 /// The bounds of the names.
-pub type Bounds = [Interval; MOST_NAMES];
+pub type Bounds = [Interval; MAX_NAMES];
 
 impl Interval {
     /// Defined everywhere, between these.
@@ -40,7 +40,7 @@ impl Interval {
 
 /// The bounds of a box: each number of the position from 0 to its highest.
 pub fn bounds_of(tops: &[i64]) -> Bounds {
-    let mut bounds = [Interval::new(0, 0); MOST_NAMES];
+    let mut bounds = [Interval::new(0, 0); MAX_NAMES];
     for (bound, &top) in bounds.iter_mut().zip(tops) {
         bound.high = top;
     }
@@ -316,7 +316,7 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
             let (left, right) = (narrow(a, &mut one)?, narrow(b, &mut other)?);
             match (left, right) {
                 (true, true) => {
-                    for i in 0..MOST_NAMES {
+                    for i in 0..MAX_NAMES {
                         bounds[i].low = one[i].low.min(other[i].low);
                         bounds[i].high = one[i].high.max(other[i].high);
                     }

@@ -2,7 +2,7 @@
 //! tabulated; the others stand still meanwhile.
 
 use super::super::meter::Meter;
-use super::super::tree::{Expr, Kind, MOST_NAMES, Names, Op};
+use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
 use super::runs::{Innermost, Limits, Run, changed, free, only};
@@ -66,7 +66,7 @@ fn shape(kind: &Kind, name: u8) -> Option<(usize, Way, Option<&Expr>, &Expr)> {
 fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Option<(i64, Vec<i64>)> {
     let between = bounds[usize::from(name)];
     let of = |k: i64| {
-        let mut names = [0; MOST_NAMES];
+        let mut names = [0; MAX_NAMES];
         names[usize::from(name)] = k;
         function.value(&names, &mut Meter::new(u64::MAX)).ok()
     };

@@ -8,7 +8,7 @@ use super::super::eval::{binary, unary};
 use super::super::members;
 use super::super::meter::Meter;
 use super::super::number::{gcd, power};
-use super::super::tree::{Cond, Expr, Function, MOST_NAMES, Names, Op, Relation, Set};
+use super::super::tree::{Cond, Expr, Function, MAX_NAMES, Names, Op, Relation, Set};
 use super::interval::{Bounds, of_expr};
 use super::order::SEGMENT;
 
@@ -79,8 +79,8 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
     }
     match e {
         Expr::Number(n) => Code::Constant(*n),
-        Expr::Name(name) if member.is_some() => Code::Member(usize::from(*name) % MOST_NAMES),
-        Expr::Name(name) => Code::Name(usize::from(*name) % MOST_NAMES),
+        Expr::Name(name) if member.is_some() => Code::Member(usize::from(*name) % MAX_NAMES),
+        Expr::Name(name) => Code::Name(usize::from(*name) % MAX_NAMES),
         Expr::Negate(a) => Code::Negate(Box::new(inner(a))),
         Expr::Complement(a) => Code::Complement(Box::new(inner(a))),
         Expr::Binary(op, a, b) => Code::Binary(*op, Box::new([inner(a), inner(b)]), total(e)),
@@ -103,12 +103,12 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
 fn simple(e: &Expr) -> Option<Code> {
     let Expr::Binary(op, a, b) = e else { return None };
     let Expr::Name(name) = **a else { return None };
-    let name = usize::from(name) % MOST_NAMES;
+    let name = usize::from(name) % MAX_NAMES;
     match (op, &**b) {
         (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
         (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
         (Op::Xor, Expr::Binary(Op::Shl, one, bit)) => match (&**one, &**bit) {
-            (Expr::Number(1), Expr::Name(bit)) => Some(Code::Flipped(name, usize::from(*bit) % MOST_NAMES)),
+            (Expr::Number(1), Expr::Name(bit)) => Some(Code::Flipped(name, usize::from(*bit) % MAX_NAMES)),
             _ => None,
         },
         _ => None,
@@ -183,9 +183,9 @@ impl Code {
     pub fn at(&self, names: &Names) -> i64 {
         match self {
             Code::Constant(n) => *n,
-            Code::Name(i) | Code::Member(i) => names[*i % MOST_NAMES],
-            Code::Less(i, n) => names[*i % MOST_NAMES].wrapping_sub(*n),
-            Code::Flipped(i, bit) => names[*i % MOST_NAMES] ^ 1 << (names[*bit % MOST_NAMES] & 63),
+            Code::Name(i) | Code::Member(i) => names[*i % MAX_NAMES],
+            Code::Less(i, n) => names[*i % MAX_NAMES].wrapping_sub(*n),
+            Code::Flipped(i, bit) => names[*i % MAX_NAMES] ^ 1 << (names[*bit % MAX_NAMES] & 63),
             _ => self.evaluate(names),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::members;
 use super::super::meter::{Meter, Stop};
-use super::super::tree::{Expr, Item, MOST_NAMES, Names, Set, SetName};
+use super::super::tree::{Expr, Item, MAX_NAMES, Names, Set, SetName};
 use super::interval::{Bounds, Members as Between, of_expr, of_set};
 use super::program::{Code, UNDEFINED, code};
 use crate::rows::Rows;
@@ -170,7 +170,7 @@ fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
     };
     let mut list = Vec::new();
     let mut meter = Meter::new(MOST_MEMBERS as u64 * 1024);
-    let result = members::visit(&whole, &[0; MOST_NAMES], &mut meter, &mut |n, _| {
+    let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
         if list.len() > MOST_MEMBERS { Err(Stop::Work) } else { Ok(()) }
     });
