@@ -15,7 +15,7 @@ const FIVE: [[u64; 2]; 5] = [[1, 0], [2, 3], [3, 2], [5, 1], [0, 4]];
 
 /// A careful scalar twin: one pass over a ring of rows of bytes with a margin of "no such cell",
 /// allocated once. A byte has the bit of its value set (bit 0 at a P-position when only that is
-/// asked), so that the mex is two operations. What a row sees of earlier rows is gathered first,
+/// asked), so that the mex is two operations. The labels that a row sees in earlier rows are gathered first,
 /// in loops without bounds checks that the compiler makes vectors of; cell by cell goes only what
 /// is seen of the row itself. The label of the last cell.
 fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
@@ -35,7 +35,7 @@ fn scalar(vectors: &[[u64; 2]], side: usize, label: Label) -> u32 {
             seen.iter_mut().zip(source).for_each(|(seen, &lane)| *seen |= lane);
         }
         let out = &mut ring[start(row) - margin..][..stride];
-        // Named numbers of moves are loops the compiler unrolls. Where the cell just before is seen,
+        // Named numbers of moves are loops the compiler unrolls. If the rules reach the cell just before,
         // the last eight cells stay in a register, the latest in its low byte.
         let mut finish = |backs: &[usize]| {
             if backs.contains(&1) {

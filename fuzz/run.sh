@@ -6,7 +6,7 @@
 #     fuzz/run.sh 600 bytes       one of them
 #
 # Needs a nightly toolchain (address sanitizer and coverage counters); installs cargo-fuzz from
-# crates.io when it is missing. What a target chokes on is kept under fuzz/artifacts; the inputs
+# crates.io when it is missing. Inputs on which a target fails are kept under fuzz/artifacts; the inputs
 # that reach new code stay in fuzz/corpus for the next run.
 set -eu
 cd "$(dirname "$0")/.."

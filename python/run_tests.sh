@@ -5,7 +5,7 @@
 #     python/run_tests.sh -k signals    only tests whose names contain so; further arguments are pytest's
 #
 # Needs Python 3.9 or later with `venv`, and a Rust toolchain; pip fetches the rest. PYTHON names another
-# interpreter. GRUNDY_TESTS=full makes the random tests longer. What is tested in a browser needs Chromium,
+# interpreter. GRUNDY_TESTS=full makes the random tests longer. Tests in a browser need Chromium,
 # which root gets from Debian's packages; where there is none, that is skipped and said.
 set -eu
 cd "$(dirname "$0")"

@@ -1,6 +1,6 @@
 //! An exact solver for impartial combinatorial games: who wins, by which moves, Grundy values and periods.
 //!
-//! # What it solves
+//! # Games
 //!
 //! Heaps (nim, subtraction games, octal games and other games of taking and breaking, Grundy's game),
 //! piles (rocks, Euclid, Wythoff), pieces on boards with damaged cells, tokens on graphs with play that
@@ -21,7 +21,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! A [`Position`] has one method for each ask of the language. Where a game has no answer to an ask, the
+//! A [`Position`] has one method for each ask of the language. If a game has no answer to an ask, the
 //! method gives [`Error::Unsupported`], never another ask's answer.
 //!
 //! # Batches

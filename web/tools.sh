@@ -28,7 +28,7 @@ install() {
 # and the compiler's.
 #
 # Smallest is a standard library compiled here: with the nightly toolchain where it has that library's source
-# (`rustup component add rust-src --toolchain nightly`). Else rustup's own target is taken. Where rustup has
+# (`rustup component add rust-src --toolchain nightly`). Else rustup's own target is taken. If rustup has
 # none, Debian's Rust for browsers comes with the source of its standard library.
 need_wasm_target() {
     WASM_FLAGS=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)

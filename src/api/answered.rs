@@ -117,7 +117,7 @@ impl Batch {
         self
     }
 
-    /// Answers all records, in order; says whether some of them were wrong. What is wrong with them is
+    /// Answers all records, in order; says whether some of them were wrong. Their errors are
     /// written to `diagnostics`.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
     ask: Asks,
 
-    /// Worker threads [default: as many as the machine has]; 1 is truly sequential
+    /// Worker threads [default: the cores of the machine]; 1 is truly sequential
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

@@ -17,7 +17,7 @@ pub struct Pipes {
 }
 
 impl Pipes {
-    /// Pipes from and to a contestant; he has so long to read what is written to him, and his lines have
+    /// Pipes from and to a contestant; he has a limited time to read each text, and his lines have
     /// at most `longest` bytes.
     pub fn new(
         from: impl Read + Send + 'static,

@@ -28,7 +28,7 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
             found.push(mv.clone());
         }
     }
-    // Moves of equal heaps, or of pieces on one cell, come to the same.
+    // Moves of equal heaps, or of pieces on one cell, lead to equal positions.
     match found.first() {
         None => Meaning::None,
         Some(first) if found.iter().all(|mv| same_change(first, mv)) => Meaning::Move(first.clone()),

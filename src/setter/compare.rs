@@ -106,7 +106,7 @@ impl Comparison<'_> {
 }
 
 impl Shrinking<'_> {
-    /// Makes the difference smaller: one record, fewer components, smaller numbers, as long as it is one.
+    /// Shrinks the difference while it stays one: one record, fewer components, smaller numbers.
     fn shrink(&mut self) -> Result<(), Trouble> {
         let mut part = self.best.records.len().div_ceil(2);
         while self.best.records.len() > 1 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two packages of the plans beside this file, looked at by `verifyproblem` of problemtools, which this script
-# installs into target/problemtools, once. Without Python or its registry it says so and ends well. What is left of a
-# package (answers compared word by word) is what these two have, and less.
+# installs into target/problemtools, once. Without Python or its registry it says so and ends well. It compares
+# answers word by word and leaves out the parts of a package that these two lack.
 #
 #     tests/setters/verify.sh              # builds the program
 #     GRUNDY=path/to/grundy tests/setters/verify.sh

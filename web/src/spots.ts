@@ -47,7 +47,7 @@ function ofCell(look: Look, move: Move, at: string[]): { goes: boolean; comes: b
   }
 }
 
-/** The moves of those that go with a spot. Where none ends there, those that begin there. */
+/** The moves of those that go with a spot. If none ends there, those that begin there. */
 export function narrowed(look: Look, moves: Move[], spot: Spot): Move[] {
   switch (spot.kind) {
     case "edge":

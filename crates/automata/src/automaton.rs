@@ -342,7 +342,7 @@ impl Automaton {
     }
 }
 
-/// The numbers of a word, as many as it has tracks.
+/// The numbers of a word, one a track.
 pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<Vec<u128>> {
     let on =
         |track| system.value(word.iter().map(move |&letter| digit(letter, system.digits(), track) as u8));

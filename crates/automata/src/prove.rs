@@ -3,7 +3,7 @@
 //! Mark, `[n] -> [n-1] | [n/2] if n > 0`, in base 2: let P be the numbers that the guess calls lost. The numbers with
 //! an option in P are Hit = {x : some y = x − 1 is in P} ∪ {x > 0 : some y with 0 ≤ x − 2y ≤ 1 is in P}, an automaton made
 //! of those of the sums and of P. Every move lowers the sum of the numbers, so there is exactly one set P
-//! for which P = not Hit. If the two automata are equal, the guess is that set: proved for all n. Where they differ,
+//! for which P = not Hit. If the two automata are equal, the guess is that set: proved for all n. If they differ,
 //! a shortest word of the difference is a position at which the guess is wrong.
 //!
 //! Few values: with Pᵥ for the numbers guessed to have the value v, Pᵥ = Hit₀ ∧ … ∧ Hitᵥ₋₁ ∧ ¬Hitᵥ, and every

@@ -2,7 +2,7 @@
 //!
 //! Under misère play a player who cannot move wins. Two sums of heaps are *indistinguishable* if, in any company,
 //! both are won or both are lost by the player to move; the classes are a commutative monoid, the *misère
-//! quotient*. Where it is finite, one product for each heap tells who wins.
+//! quotient*. If it is finite, one product for each heap tells who wins.
 //!
 //! - [`monoid`]: a finite commutative monoid with its P-elements;
 //! - `pairs`: the finite check that such a monoid answers all sums of heaps (the module walks through it);

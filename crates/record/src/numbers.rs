@@ -31,7 +31,7 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Appends a number. Where it is wider than all before it, these are widened: at most three times
+    /// Appends a number. If it is wider than all before it, these are widened: at most three times
     /// in all.
     #[inline]
     pub fn push(&mut self, number: u64) {

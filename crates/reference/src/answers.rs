@@ -547,7 +547,7 @@ fn stats(values: &[u64]) -> String {
     format!("largest {} at {} new {new} rare {rare} counts {}", largest.0, largest.1, each.join(" "))
 }
 
-/// Positions that vary: each number of the ranges put in, one after another. Where the words of a position are
+/// Positions that vary: each number of the ranges put in, one after another. If the words of a position are
 /// independent components, their values are counted word by word and the counts combined.
 fn varied(record: &Record) -> Res<(String, By)> {
     let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions);

@@ -1,7 +1,7 @@
 //! Strategies: lost positions that a winner needs, which are far fewer than all that can be reached.
 //!
 //! They are listed one after another. From each, every move must have an answer that leads back to an earlier one of the
-//! list, or end play with the loss of who made it. By induction along the list, all are lost, and play ends. What has a
+//! list, or end play with the loss of who made it. By induction along the list, all are lost, and play ends. A position with a
 //! move to one of them is won; of other positions a strategy says nothing.
 //!
 //! Beside a position may lie a nim-heap, written `*h`: if the sum of both is lost, the position has the value h (Sprague

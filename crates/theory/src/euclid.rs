@@ -78,7 +78,7 @@ impl Chain {
 }
 
 /// The moves, as the positions they lead to: those that lower the first number, then those that lower
-/// the second, the least amount first. Where a target is given, only those that reach this value.
+/// the second, the least amount first. If a target is given, only those that reach this value.
 pub fn moves((a, b): (u64, u64), end: End, target: Option<u64>) -> impl Iterator<Item = (u64, u64)> {
     let chain = Chain::new((a, b), end);
     let lines = chain.into_iter().flat_map(move |chain| {

@@ -32,11 +32,11 @@ class Table(_Array):
     #: The record, and the answer to it.
     title: str
     subtitle: str
-    #: What is left out, where this is a part.
+    #: The part that is left out, if any.
     note: Optional[str]
-    #: What the cells show: "outcomes", "grundy" or "moves".
+    #: The kind of the cells: "outcomes", "grundy" or "moves".
     show: str
-    #: What is counted down the rows and along the columns, and the numbers of the first.
+    #: The names of the numbers of rows and columns, and their first numbers.
     row_name: str
     col_name: str
     first_row: Optional[int]

@@ -19,9 +19,9 @@ class GrundyError(ValueError):
     1 8 `x` is not a number - write an unsigned decimal number, digits only
     """
 
-    #: What is wrong, as a clause without a full stop.
+    #: The error, as a clause without a full stop.
     message: str
-    #: What would be right, as a clause without a full stop; may be empty.
+    #: A correction, as a clause without a full stop; may be empty.
     help: str
     #: The line of the text, from 1; ``None`` where there is no text.
     line: Optional[int]

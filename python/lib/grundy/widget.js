@@ -1,4 +1,4 @@
-// What is clicked becomes a move of the list of legal ones, and is sent to Python.
+// A click becomes a move of the list of legal ones, and is sent to Python.
 
 const make = (name, className, text) => {
   const element = document.createElement(name);

@@ -236,7 +236,7 @@ pub(super) fn winning_moves(
         };
         if found.of.last().is_none_or(|&(last, _)| last != index) && is_zero(&mv) {
             let name = name(&mv);
-            // More different moves than are told apart: the last stands for the rest.
+            // More different moves than names: the last name stands for the rest.
             let fresh = u16::try_from(names.len()).unwrap_or(u16::MAX);
             let id = *names.entry(name.text.clone()).or_insert(fresh);
             if usize::from(id) == found.names.len() {

@@ -21,7 +21,7 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
         let terms = &set[skipped..];
         (factors.len()..terms.len()).all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
     };
-    // The shortest first. What is skipped are the first terms, which often do not fit.
+    // The shortest first. The first terms, which often do not fit, are skipped.
     for order in 1..=2usize {
         for skipped in 0..=2usize {
             let terms = &set[skipped..];

@@ -226,7 +226,7 @@ struct Stretch {
 }
 
 impl Unit {
-    /// Converts a unit, what is at these places; whether it is as it should be.
+    /// Converts the unit at these places; false if it breaks the grid.
     fn fill<S: Sink>(&mut self, shared: &Shared<'_, S>, places: Range<u64>) -> bool {
         let Shared { grid, left, simd, .. } = shared;
         let length = (places.end - places.start) as usize;

@@ -15,7 +15,7 @@ pub fn huge<T>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// The numbers from 0 on, as many as asked, on huge pages.
+/// The numbers from 0 to `length` − 1, on huge pages.
 pub fn count_up(length: usize) -> Vec<u32> {
     let mut list = huge(Vec::with_capacity(length));
     list.extend(0..length as u32);

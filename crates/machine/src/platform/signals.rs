@@ -50,7 +50,7 @@ mod listen {
 }
 
 /// When the standard library aborts the process because memory cannot be had, which `failed` tells,
-/// says `sentence` on standard error and exits with `status` instead. Any other abort stays what it is.
+/// says `sentence` on standard error and exits with `status` instead. Any other abort is left alone.
 #[cfg(unix)]
 pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> std::io::Result<()> {
     use signal_hook::consts::SIGABRT;

@@ -70,7 +70,7 @@ fn waits(handle: HANDLE) -> bool {
         // A pipe whose writer is gone, or something else that does not wait.
         return false;
     }
-    // A console gives whole lines: a line is there once Enter was pressed. What cannot be seen of a full
+    // A console gives whole lines: a line is there once Enter was pressed. The unseen part of a full
     // list of events may hold one.
     let typed = &events[..(count as usize).min(events.len())];
     typed.len() < events.len() && !typed.iter().any(is_enter)

@@ -186,7 +186,7 @@ impl Simd {
 /// assert_eq!(count(Simd::current(), &[7, 8]), 4);
 /// ```
 ///
-/// or each set has its own: `{ avx512(proof) => …, avx2(proof) => …, portable => …, _ => … }`. What is called
+/// or each set has its own: `{ avx512(proof) => …, avx2(proof) => …, portable => …, _ => … }`. The called function
 /// must be `#[inline(always)]`, or it is compiled without the instructions. Constant parameters are
 /// written in brackets before the others: `fn count[const WIDE: bool](…)`.
 #[macro_export]

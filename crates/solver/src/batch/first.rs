@@ -34,7 +34,7 @@ impl FirstRecord<'_> {
     }
 }
 
-/// Reads the first record of a text. What follows it is only looked at for where it stands. `None`: there is none.
+/// Reads the first record of a text. The text after it only tells where the record ends. `None`: there is no record.
 pub fn first_record<'t>(
     text: &'t [u8],
     catalogue: &'t Catalogue,

@@ -206,7 +206,7 @@ pub enum Failure {
 ///
 /// # Errors
 ///
-/// When a source cannot be read or the answers cannot be written. What was written before are
+/// If a source cannot be read or the answers cannot be written. The answers written before are
 /// whole lines.
 pub fn run(
     sources: Vec<Source>,

@@ -15,7 +15,7 @@ pub(super) fn stray(line: u64, text: &[u8]) -> Diagnostic {
     Diagnostic::new(line, text, error)
 }
 
-/// Gives a record that awaits rows the rows behind it, if they are as many as its header says.
+/// Gives a record that awaits rows the rows behind it, if their number is that of its header.
 pub(super) fn complete<'t>(statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<(), Fault> {
     let Some(size) = statement.awaits_rows else { return Ok(()) };
     statement.give_rows(Board::Block(rows.text));

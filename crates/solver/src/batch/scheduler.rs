@@ -1,6 +1,6 @@
 //! The next task of a worker: the reader's next chunk, or records that another worker has not begun.
 //!
-//! A worker reads on while there is something to read. Where nothing more comes, or too many outputs wait
+//! A worker reads on while there is something to read. If nothing more comes, or too many outputs wait
 //! for an earlier one, it takes the second half of what another worker has not begun, so that few hard
 //! records keep all workers busy. One thread more, the writer, wakes some fifty times a second: it writes what
 //! is known before a record that takes long, and sees which records those are.
@@ -107,8 +107,8 @@ impl Scheduler<'_> {
             return true;
         }
         let (held, records) = part.leave(output);
-        let waits =
-            self.has_writer.load(Ordering::Relaxed) || part.chunk().bytes.len() > SMALL_CHUNK_BYTES && records < ANSWERS_AT_ONCE;
+        let waits = self.has_writer.load(Ordering::Relaxed)
+            || part.chunk().bytes.len() > SMALL_CHUNK_BYTES && records < ANSWERS_AT_ONCE;
         waits && held <= MAX_HELD_BYTES || self.ordered.put_ready(part)
     }
 

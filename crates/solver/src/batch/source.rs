@@ -69,7 +69,7 @@ impl FileText {
         Ok(read)
     }
 
-    /// How many bytes are left. What names no length (files the system makes up) may not know of
+    /// How many bytes are left. A source without a length (files the system makes up) may not know of
     /// places either: of those, none.
     fn rest(&self) -> u64 {
         let length = self.file.metadata().map_or(0, |metadata| metadata.len());

@@ -138,7 +138,7 @@ impl OpenRules<'_> for FewAmounts {
     }
 }
 
-/// The analysis of a set of amounts, shared by all records. What is `cut` from a larger set, and what has amounts too
+/// The analysis of a set of amounts, shared by all records. A set that is `cut` from a larger one, and one with amounts too
 /// large for heaps of any size, is analysed for heaps up to the largest alone.
 fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<CacheRef<Analysis>, Fault> {
     let mut key = amounts::key(set);

@@ -77,7 +77,7 @@ impl<'t> Statement<'t> {
     }
 
     /// Gives a record of one game another position and other asks, read from the text behind a colon; whether
-    /// that is all right. Where it is not, they are unspecified.
+    /// that is all right. If it is not, they are unspecified.
     pub fn take_position(&mut self, text: &[u8], default_asks: &[Ask]) -> bool {
         let signature = self.game().signature();
         let Record { position, asks, .. } = self.record_mut();

@@ -144,7 +144,7 @@ impl Header {
     }
 }
 
-/// Reads the file of this name: all of it, to check it, and the first bytes of its terms, to be kept. Where
+/// Reads the file of this name: all of it, to check it, and the first bytes of its terms, to be kept. If
 /// that is not all, no pattern is given back.
 pub(super) fn read(
     input: &mut dyn Read,

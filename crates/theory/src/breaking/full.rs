@@ -1,7 +1,7 @@
 //! The Grundy values of any take-and-break code.
 //!
-//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). What one or two
-//! heaps can reach is then a union of sets. What three heaps a + b + c = r reach is a union, too: over a, of
+//! The values of two heaps that add up to r are kept as a set for each r ([`Pairs`]). The reach of one or two
+//! heaps is then a union of sets. The reach of three heaps a + b + c = r is a union, too: over a, of
 //! the set of r − a with g(a) added to its members ([`triples`](super::triples)). Few a reach nearly all
 //! values that matter; whether the others reach one of those that are missing is asked only when it might be
 //! the mex. Digits that repeat need each set once: the unions over all takes so far are kept by the

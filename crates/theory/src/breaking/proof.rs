@@ -3,7 +3,7 @@
 //! *Periods.* Let a move leave at most m heaps, and let the takes be at most k. If g(x + q) = g(x) for
 //! n₀ ≤ x ≤ m·n₀ + (m − 1)·q + k, then for all x ≥ n₀ (Guy and Smith 1956 for m = 2): an option of
 //! N + q has a heap above n₀ + q, which may be shortened by q, and one of N has a heap that may be
-//! lengthened. Where the digits repeat from `from` on with modulus M and M divides q, a take of `from + q`
+//! lengthened. If the digits repeat from `from` on with modulus M and M divides q, a take of `from + q`
 //! or more may be shortened instead, so k = from + q − 1.
 //!
 //! *Arithmetic periods*, g(n + p) = g(n) + s: see [`arithmetic`](super::arithmetic).

@@ -21,7 +21,7 @@ impl Forest {
     ///
     /// Climb after climb, each from the exposed vertices up. Within one, a tree that has reached
     /// the size of the level waits until all others have, too: trees that compete fairly meet
-    /// while they are small, and an augmentation costs no more than the two it dissolves. Where
+    /// while they are small, and an augmentation costs no more than the two it dissolves. If
     /// one tree runs ahead, it takes the ways out of many others, which meet it only
     /// once it is giant. So the last part of a climb, without any limit, is for a climb that augmented
     /// nothing; when it ends without having augmented, the forest is complete.

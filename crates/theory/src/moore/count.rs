@@ -12,7 +12,7 @@ const MAX_GROUPS: usize = 1000;
 /// The number of winning moves.
 ///
 /// Heaps of one size count alike, and so do heaps that are free, whose further digits do not depend on
-/// which they were: it is enough to know of each size how many are lowered. What follows from that
+/// which they were: it is enough to know of each size how many are lowered. The consequence
 /// is kept for each digit.
 ///
 /// # Complexity

@@ -4,7 +4,7 @@
 //! for each binary digit, the number of heaps that have it is a multiple of K + 1.
 //!
 //! The winning moves are found digit by digit, the highest first. A heap whose size falls is *lowered*
-//! at the highest digit it loses, and free below. Where a digit has a remainder of r modulo K + 1 among the heaps
+//! at the highest digit it loses, and free below. If a digit has a remainder of r modulo K + 1 among the heaps
 //! not lowered so far, of which f are free, d more heaps lose it and u of the free ones take it with
 //! d − u ≡ r. This can always be done with f + d ≤ K: by d = r where f + r ≤ K, and by u = K + 1 − r ≤ f
 //! elsewhere. So no choice ends in vain, and listing costs a step for each digit of each move.

@@ -44,7 +44,7 @@ enum Line {
 /// The value of a part that is a path or a cycle of a game on a graph, or in which any two moves meet.
 ///
 /// Node-Kayles on a path of n vertices is Dawson's chess 0.137 with a heap of n, Arc-Kayles is Dawson's
-/// Kayles 0.07; in a cycle the first move leaves a path of n − 3, or n − 2, vertices. Where every move
+/// Kayles 0.07; in a cycle the first move leaves a path of n − 3, or n − 2, vertices. If every move
 /// takes a cell that all others need, the value is 1.
 pub(super) fn value(cells: usize, takes: &[Take]) -> Option<u32> {
     if takes.is_empty() {

@@ -234,8 +234,8 @@ const MAX_SHARED_CELLS: usize = 26;
 /// Bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
 
-/// The search of a part of Cram that is small enough for the table of all records. What that table
-/// happens to hold must not show, so every question costs the same steps, by the number of cells, about as
+/// The search of a part of Cram that is small enough for the table of all records. The answers
+/// already in that table must not show, so every question costs the same steps, by the number of cells, about as
 /// many as the hardest such parts take.
 struct Shared {
     search: Box<Search<Cram<8, 8>>>,

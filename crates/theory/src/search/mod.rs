@@ -12,8 +12,8 @@
 //!
 //! Depth-first proof-number search (A. Nagai 2002) over the questions (C, n) ([`proof`]). Its proof
 //! numbers are the weak ones, the largest of the children's and one for each other child, because options
-//! that fall apart meet again so often that sums of proof numbers count the same work many times. What
-//! was proved of a component stays in a bounded table ([`table`]); small components are valued in full,
+//! that fall apart meet again so often that sums of proof numbers count the same work many times. The proof
+//! of a component stays in a bounded table ([`table`]); small components are valued in full,
 //! once ([`small`]). [`expand`] makes the children of a question.
 //!
 //! # Limits

@@ -63,14 +63,14 @@ pub enum Wish {
 
 /// Keeps sequences from one run to the next, by name.
 ///
-/// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. What a store
-/// gives back is believed, so it must find out itself whether it was damaged.
+/// A name says the rules in full, such as `octal 0.77`: equal names are equal sequences. A sequence trusts the terms
+/// that a store gives back, so the store must find out itself whether it was damaged.
 pub trait SequenceStore: fmt::Debug + Send + Sync {
     /// The sequence kept under this name, cut after `most_bytes` bytes of terms; `None` if there is nothing, or
     /// nothing that can be used.
     fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>>;
 
-    /// Keeps this under the name, unless what is there knows more. What goes wrong is the store's to
+    /// Keeps this under the name, unless what is there knows more. Errors are the store's to
     /// tell; the sequence goes on without.
     fn save(&self, name: &str, kept: &Kept<'_>);
 

@@ -102,7 +102,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         let Way::Pull { small, large, last } = &mut self.way else { return };
         let word = self.planes[0].len();
         let found = word - self.pad;
-        // As many as there are already, so that short sequences stay short.
+        // The length doubles at most, so that short sequences stay short.
         let block = found.clamp(1, BLOCK);
         let near = large.partition_point(|&s| s as usize <= 64 * block);
         // Amounts that no heap of the block has reach only what lies below heap 0: nothing, with one plane.

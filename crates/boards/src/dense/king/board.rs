@@ -62,7 +62,7 @@ impl Neighbourhood {
 /// Pieces on one cell of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct King {
-    /// Where.
+    /// The place of the pieces.
     pub cell: Cell,
     /// How many.
     pub count: u8,

@@ -8,7 +8,7 @@ use crate::simd::{Simd, dispatch};
 use crate::sync::interrupt;
 use crate::theory::budget::Limit;
 
-/// The values of a tile, row after row. What is beyond the board is undefined.
+/// The values of a tile, row after row. Cells beyond the board are undefined.
 pub(super) type Values = [[u32; TILE]; TILE];
 
 /// The undamaged cells of a board with no more columns than rows, which it may have on its side: all
@@ -30,7 +30,7 @@ impl Free<'_> {
         ((self.rows - top).min(TILE), (self.across - first).min(TILE))
     }
 
-    /// The 64 cells of a row from this column on; what is beyond the board is undefined.
+    /// The 64 cells of a row from this column on; cells beyond the board are undefined.
     fn read(&self, row: usize, first: usize) -> u64 {
         let at = row * self.stride + first;
         let low = self.words[at / 64] >> (at % 64);

@@ -1,6 +1,6 @@
 //! The king's recurrence on 2×2 blocks.
 //!
-//! The board is cut into blocks at even rows and columns. What a block sees of its surroundings
+//! The board is cut into blocks at even rows and columns. A block's input from its surroundings
 //! is one [`Letter`] above, one at its left and the value at its upper left corner; what it shows
 //! is one letter below and one at its right:
 //!

@@ -1,7 +1,7 @@
 //! Cutting a rectangle until every part is solved by something that is exact.
 //!
 //! A rectangle without marks is tried, cheapest first: line by line if its lines run one way,
-//! as a diagonal, as a crossing of lines. What resists says at which place a cut would help; damage is
+//! as a diagonal, as a crossing of lines. A rectangle that resists names the place at which a cut would help; damage is
 //! cut around until it sits in the first corner of a clean rectangle, where it becomes a notch. Small
 //! rectangles are swept line by line, which always succeeds, so no rectangle rests on any of the
 //! short cuts applying.
@@ -215,7 +215,7 @@ impl<'g> Solver<'g> {
             || top.runs.len() == 1 && sweeper.sweep::<true>(frame, &[], queries, limit(top), out.reborrow())
     }
 
-    /// A clean rectangle of one domain. What resists is cut at the place that helps, or has its corner
+    /// A clean rectangle of one domain. One that resists is cut at the place that helps, or has its corner
     /// solved separately if that place is in the corner.
     fn crossing(
         &mut self,

@@ -101,7 +101,7 @@ extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
     if sent_by_system && WATCHED.iter().any(|map| map.contain(address)) {
         let place = (address & !(page - 1)) as *mut c_void;
         // SAFETY: the page lies in a map that is watched, so it is there to be replaced, and nobody can
-        // write to it. The system call behind `mmap` takes no locks of this process. What was interrupted
+        // write to it. The system call behind `mmap` takes no locks of this process. The interrupted code
         // finds its `errno` as it was.
         let got = unsafe {
             let errno = *libc::__errno_location();

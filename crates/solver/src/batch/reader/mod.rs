@@ -217,7 +217,7 @@ impl Reader {
         if state == State::Full && start > 0 {
             return start;
         }
-        // Up to there all is whole. What was typed or sent last should be answered, too.
+        // All lines up to there are whole. The last line, typed or sent without an end, is answered, too.
         let tail = &self.buffer[start..];
         let cut = start + whole_prefix(tail, &self.catalogue, ANY_ASK, false);
         if cut == 0 && state == State::Paused && self.pauses() {

@@ -1,4 +1,4 @@
-//! Rings: heaps of a taking-and-breaking game whose first move opens them. What is left is a row.
+//! Rings: heaps of a taking-and-breaking game whose first move opens them. The rest is a row.
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 

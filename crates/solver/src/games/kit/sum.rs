@@ -78,7 +78,7 @@ pub trait Sum: Send {
         false
     }
 
-    /// Whether [`Sum::value`] gives Grundy values. Where it does not, a record of one component is
+    /// Whether [`Sum::value`] gives Grundy values. If it does not, a record of one component is
     /// asked who wins alone, and the value is 0 where the player to move loses and 1 elsewhere.
     fn has_values(&self) -> bool {
         true

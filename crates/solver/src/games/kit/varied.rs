@@ -188,7 +188,7 @@ pub fn tuples(
     Ok(Component::Varied(histogram))
 }
 
-/// The fault of more positions than the steps allow. Where they would take days, no option is named.
+/// The fault of more positions than the steps allow. If they would take days, no option is named.
 fn too_many(work: u128, message: String) -> Fault {
     let limit = if work < WORK_OF_DAYS { Limit::work(message) } else { Limit::fixed(message) };
     Fault { help: "ranges that are shorter can be gone through".into(), ..limit.into() }

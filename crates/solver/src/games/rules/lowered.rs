@@ -274,7 +274,7 @@ impl Instance for Translated<'_> {
     }
 }
 
-/// Positions some of whose numbers are heaps of nim; the others stay as they are. What lists all numbers up to
+/// Positions some of whose numbers are heaps of nim; the others stay as they are. An ask that lists all numbers up to
 /// a heap is asked directly.
 struct NimCoordinates<'a> {
     positions: Vec<Tuple>,

@@ -86,7 +86,7 @@ impl Sum for Positions<'_> {
             && let [first, others @ ..] = &positions[..]
             && !others.is_empty()
         {
-            // One table for all, and the largest first: its table mostly holds the others. What is wrong with
+            // One table for all, and the largest first: its table mostly holds the others. An error of
             // it is reported in its turn.
             let mut tops = first.clone();
             for other in others {

@@ -9,12 +9,12 @@
 //! 1. *Guess*, heap by heap: mark what the single-heap moves, the first splits and some of the
 //!    rare parts reach, and walk up the values. An unmarked rare value is looked for among all
 //!    splits ([`unreached`]); if none reaches it, it is the mex. The first unmarked
-//!    common value is the guess. Where nearly all values are small, [`sets`] mark for many heaps at a time.
+//!    common value is the guess. If nearly all values are small, [`sets`] mark for many heaps at a time.
 //! 2. *Confirm*, for the whole block: a common value is reached by one rare and one common part
 //!    only ([`Space`]), so a guess stands if no rare part and its partner make it. One rare part
 //!    meets the block's partners as one vector.
 //!
-//! A guess that falls is found again with all rare parts, and the block goes on after it. Where rares are not sparse
+//! A guess that falls is found again with all rare parts, and the block goes on after it. If rares are not sparse
 //! nothing is called common, and heaps are found one by one.
 
 mod rules;

@@ -6,7 +6,7 @@
 //! of 2^i × 2^j leaves is computed from its halves or quarters and remembered by its margins; the
 //! strips along the edges are stored once each ([`strips`]), so that a rectangle seen before, at
 //! any place, costs one look-up. This is the idea of Gosper's HashLife
-//! (1984) with space in place of time. Where the labels repeat, boards of any size cost their
+//! (1984) with space in place of time. If the labels repeat, boards of any size cost their
 //! logarithm, and that they repeat is never assumed: equal margins are the proof.
 //!
 //! Only rectangles that hold damage or a position asked about are cut without looking; what lies

@@ -4,7 +4,7 @@
 //! square below, its last columns to the square on its right. A longer strip is a pair of strips
 //! half as long. Equal strips have equal numbers, so that comparing two is comparing integers.
 //!
-//! A number stays what it is until [`Strips::sweep`] takes strips away that nobody holds; their
+//! A number stays valid until [`Strips::sweep`] takes strips away that nobody holds; their
 //! numbers are then given out again.
 
 use fxhash::FxBuildHasher;

@@ -144,7 +144,7 @@ fn a_sink_may_refuse_any_row() {
         );
         let Err(FeedError::Sink(Fault::TextPieceOnDamage(found))) = outcome else { panic!("taken") };
         assert_eq!(found, cell);
-        // The rest is whole rows, as many as the tail says.
+        // The rest is whole rows; the tail has their number.
         let mut rest = tail.unread;
         source.read_to_end(&mut rest).unwrap();
         let lines = rest.split(|&byte| byte == b'\n').count() - 1;
