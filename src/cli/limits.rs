@@ -19,8 +19,8 @@ pub(super) struct RecordLimits {
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     max_memory: Option<u64>,
 
-    /// The steps one record may take, in the units its engine documents
-    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work)]
+    /// The steps one record may take, of some nanoseconds each [default: 2^36]
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().work, hide_default_value = true)]
     pub(super) max_work: u64,
 
     /// Keep the sequences of heaps that are computed in files of this directory, and go on from those
