@@ -1,6 +1,7 @@
 //! The examples in README and the documents: what they show is what the program prints.
 
 use grundy::testing::TemporaryFolder;
+use grundy::text::wrap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -136,12 +137,16 @@ fn is_current(page: &str, made: &str) {
 
 /// The facts that begin the section of a game; its theory follows them.
 fn facts(signature: &grundy::record::Signature) -> String {
-    let mut facts = format!("{}\n\n- Form: `{}`\n", signature.how_to_play, signature.form());
-    facts += &format!("- Example: `{}`\n- Limits: {}\n", signature.example, signature.limits);
+    let mut facts = wrap(&signature.how_to_play, 120).join("\n") + "\n\n";
+    let mut fact = |text: String| facts += &format!("- {}\n", wrap(&text, 118).join("\n  "));
+    fact(format!("Form: `{}`", signature.form()));
+    fact(format!("Example: `{}`", signature.example));
+    fact(format!("Limits: {}", signature.limits));
     if let Some(rule) = signature.definition {
-        facts += &format!("- As a rule: `rules {rule}`\n");
+        fact(format!("As a rule: `rules {rule}`"));
     }
-    facts + &format!("- Asks: {}\n", itertools::join(signature.asks.iter(), ", "))
+    fact(format!("Asks: {}", itertools::join(signature.asks.iter(), ", ")));
+    facts
 }
 
 /// The page of games has a section for each game, in the order of the catalogue: the facts from its signature, then the
@@ -155,7 +160,7 @@ fn the_page_of_games_is_made_from_the_signatures() {
         let found = found.unwrap_or_else(|| panic!("docs/games.md has no section for {name}"));
         let theory = found.rfind("\n- Asks: ").map_or(found, |at| {
             let rest = &found[at + 1..];
-            rest.split_once('\n').map_or("", |(_, theory)| theory)
+            rest.split_once("\n\n").map_or("", |(_, theory)| theory)
         });
         assert!(!theory.trim().is_empty(), "{name} has no theory");
         theory.trim().to_owned()
