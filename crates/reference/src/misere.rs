@@ -22,7 +22,7 @@
 use std::collections::HashSet;
 
 use crate::game::Position;
-use crate::moves::heaps::Rules;
+use crate::moves::heaps::HeapRules;
 use crate::period::Periodic;
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
@@ -54,7 +54,7 @@ fn hold(truth: bool) -> Res<()> {
 
 impl Quotient {
     /// Reads a certificate and proves it of these rules.
-    pub fn of(text: &str, rules: &Rules) -> Res<Quotient> {
+    pub fn of(text: &str, rules: &HeapRules) -> Res<Quotient> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
             rules.each(heap, each);
             Ok(())
@@ -63,7 +63,7 @@ impl Quotient {
     }
 
     /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` is as
-    /// [`Rules::window`].
+    /// [`HeapRules::window`].
     pub fn prove(
         text: &str,
         each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
@@ -291,8 +291,8 @@ mod tests {
         ),
     ];
 
-    fn rules(code: &str) -> Rules {
-        Rules::Code(Code::read(code).unwrap())
+    fn rules(code: &str) -> HeapRules {
+        HeapRules::Code(Code::read(code).unwrap())
     }
 
     #[test]

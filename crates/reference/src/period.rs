@@ -9,7 +9,7 @@ use fxhash::FxHashMap;
 use num_bigint::BigUint;
 
 use crate::certificate::Certificate;
-use crate::moves::heaps::{Code, Rules, most_heaps};
+use crate::moves::heaps::{Code, HeapRules, most_heaps};
 use crate::{Fail, Res};
 
 /// How many moves a table may take that proves a period.
@@ -153,14 +153,14 @@ impl Mex {
 
 thread_local! {
     /// The values of heaps met so far, by their rules.
-    static TABLES: RefCell<FxHashMap<Rules, Vec<u64>>> = RefCell::default();
+    static TABLES: RefCell<FxHashMap<HeapRules, Vec<u64>>> = RefCell::default();
 }
 
 /// How many numbers the tables hold.
 const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
-pub fn table(rules: &Rules, last: u64, moves: u64) -> Res<Vec<u64>> {
+pub fn table(rules: &HeapRules, last: u64, moves: u64) -> Res<Vec<u64>> {
     if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves {
         return Err(Fail::TooLarge);
     }

@@ -28,7 +28,7 @@
 //! q more in the one heap, those below σ, and those σ above them, by q more in the take. And 1 says that n does not reach
 //! g(n): a nim-sum of heights is at most S, and has its parity.
 
-use crate::moves::heaps::{Code, Rules, most_heaps};
+use crate::moves::heaps::{Code, HeapRules, most_heaps};
 use crate::period::{self, Periodic};
 use crate::{Fail, Res};
 
@@ -48,7 +48,7 @@ pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<
             (edge + q).checked_mul(heaps.max(3)).and_then(|start| start.checked_add(q.checked_mul(more)?));
         let last = last.and_then(|last| last.checked_add(k)).ok_or(Fail::TooLarge)?;
         let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
-        let terms = period::table(&Rules::Code(code.clone()), last, period::MAX_MOVES_PROVED)?;
+        let terms = period::table(&HeapRules::Code(code.clone()), last, period::MAX_MOVES_PROVED)?;
         let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);
         let high = terms.len() - (q + k) as usize;
         let rises = match heaps > 1 {
@@ -128,7 +128,7 @@ mod tests {
             let word =
                 format!("{}.{}[{}]", ["0", "4", "8", "C"][(proved_ones + refused) % 4], digits(1), digits(2));
             let code = Code::read(&word).expect("a code");
-            let all = period::table(&Rules::Code(code.clone()), 240, u64::MAX).expect("a table");
+            let all = period::table(&HeapRules::Code(code.clone()), 240, u64::MAX).expect("a table");
             for period in 1..24u64 {
                 let saltus = all[120].saturating_sub(all[120 - period as usize]);
                 let rises = |i: usize| all[i + period as usize] == all[i] + saltus;

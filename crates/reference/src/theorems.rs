@@ -7,7 +7,7 @@ use crate::answers::Play;
 use crate::explore::{Reached, Value};
 use crate::game::Position;
 use crate::moves::coins::Rule;
-use crate::moves::piles::Rules;
+use crate::moves::piles::PileRules;
 use crate::sums::Played;
 use crate::text::{self, Chunk, Reading};
 use crate::{By, Fail, Outcome, Res, moves};
@@ -79,14 +79,14 @@ pub fn lasker<'g>() -> Theorem<'g> {
 }
 
 /// The theorem about a game of several numbers, where there is one.
-pub fn of_piles<'g>(rules: Rules) -> Option<Theorem<'g>> {
+pub fn of_piles<'g>(rules: PileRules) -> Option<Theorem<'g>> {
     Some(match rules {
-        Rules::Staircase => {
+        PileRules::Staircase => {
             Theorem::value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
                 Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
             })
         }
-        Rules::SilverDollar => {
+        PileRules::SilverDollar => {
             Theorem::value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
                 let mut coins = coins.to_vec();
                 coins.sort_unstable_by(|a, b| b.cmp(a));
@@ -94,20 +94,22 @@ pub fn of_piles<'g>(rules: Rules) -> Option<Theorem<'g>> {
                 Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
             })
         }
-        Rules::Welter => Theorem::value("Welter 1954, Sato 1970", welter),
-        Rules::Wythoff(k) => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
-        Rules::Euclid(least) => Theorem::value("a heap before a position", move |pair| euclid(least, pair)),
-        Rules::TakeAway(factor) => {
+        PileRules::Welter => Theorem::value("Welter 1954, Sato 1970", welter),
+        PileRules::Wythoff(k) => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
+        PileRules::Euclid(least) => {
+            Theorem::value("a heap before a position", move |pair| euclid(least, pair))
+        }
+        PileRules::TakeAway(factor) => {
             Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(factor, heap))
         }
-        Rules::Moore(k) => Theorem::lost("Moore 1910", move |heaps| {
+        PileRules::Moore(k) => Theorem::lost("Moore 1910", move |heaps| {
             let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
             Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(k) + 1)))
         }),
-        Rules::SequentialNim => Theorem::value("a heap before a position", |piles| {
+        PileRules::SequentialNim => Theorem::value("a heap before a position", |piles| {
             Ok(piles.iter().rev().fold(0, |after, &pile| before(pile, after)))
         }),
-        Rules::EndNim => return None,
+        PileRules::EndNim => return None,
     })
 }
 

@@ -210,11 +210,11 @@ struct Unit {
     cells: Vec<Cells>,
     /// Beside the cells, where there are digits.
     counts: Vec<Counts>,
-    stretches: Vec<Stretch>,
+    stretches: Vec<UnitStretch>,
 }
 
 /// Part of a row, converted.
-struct Stretch {
+struct UnitStretch {
     row: u32,
     block: usize,
     /// The range of its bits.
@@ -272,7 +272,7 @@ impl Unit {
                 at += grid.end_of_row.len();
             }
             let block = column / COLUMNS;
-            self.stretches.push(Stretch { row, block, cells, content, end: at, ends_row });
+            self.stretches.push(UnitStretch { row, block, cells, content, end: at, ends_row });
             (row, column) = if ends_row { (row + 1, 0) } else { (row, column + length) };
         }
         true
@@ -282,7 +282,7 @@ impl Unit {
     fn give<S: Sink>(&mut self, sink: &mut S, begin: u64, ahead: &[u8]) -> Result<(), End<S::Error>> {
         touch(ahead);
         let mut at = 0;
-        for &Stretch { row, block, ref cells, content, end, ends_row } in &self.stretches {
+        for &UnitStretch { row, block, ref cells, content, end, ends_row } in &self.stretches {
             let ahead = ahead.get(at..end).unwrap_or_default();
             at = end;
             let counts = if content == Content::Several { &self.counts[cells.clone()] } else { &[] };

@@ -36,7 +36,7 @@ pub struct Code {
 
 /// The effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Rules {
+pub enum HeapRules {
     /// It takes one of these amounts.
     Take(Vec<u64>),
     /// It does what a code says.
@@ -45,7 +45,7 @@ pub enum Rules {
 
 /// A game of heaps.
 pub struct Heaps {
-    rules: Rules,
+    rules: HeapRules,
     ring: bool,
     misere: bool,
     nim: bool,
@@ -154,20 +154,22 @@ fn digits(text: &str) -> Res<Vec<Digit>> {
     Ok(digits)
 }
 
-impl Rules {
+impl HeapRules {
     /// Every move in a heap, in order, as the heaps that it leaves (`[0]`: nothing).
     pub fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
         match self {
-            Rules::Take(amounts) => amounts.iter().filter(|&&a| a <= heap).for_each(|a| each(&[heap - a])),
-            Rules::Code(code) => code.each(heap, each),
+            HeapRules::Take(amounts) => {
+                amounts.iter().filter(|&&a| a <= heap).for_each(|a| each(&[heap - a]))
+            }
+            HeapRules::Code(code) => code.each(heap, each),
         }
     }
 
     /// No heap to this one has more moves.
     pub fn most_moves(&self, heap: u64) -> u64 {
         match self {
-            Rules::Take(amounts) => amounts.len() as u64,
-            Rules::Code(code) => {
+            HeapRules::Take(amounts) => amounts.len() as u64,
+            HeapRules::Code(code) => {
                 let each = [1, 1, heap / 2, (heap / 2).saturating_mul(heap / 6 + 1)];
                 let takes = code.last_take(heap).min(code.all().count() as u64) + 1;
                 let used = |j: usize| code.all().any(|digit| digit.bits >> j & 1 != 0);
@@ -180,8 +182,8 @@ impl Rules {
     /// The last heap whose value must be known, to prove that values repeat so.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
         match self {
-            Rules::Take(amounts) => period::window_of_memory(*amounts.last()?, preperiod, period),
-            Rules::Code(code) => period::window(code, preperiod, period),
+            HeapRules::Take(amounts) => period::window_of_memory(*amounts.last()?, preperiod, period),
+            HeapRules::Code(code) => period::window(code, preperiod, period),
         }
     }
 }
@@ -209,10 +211,10 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         _ => return Err(Fail::Wrong),
     };
     let rules = match code {
-        None => Rules::Take(text::amounts_to(&given.words, largest()?)?),
-        Some(word) => Rules::Code(Code::read(word)?),
+        None => HeapRules::Take(text::amounts_to(&given.words, largest()?)?),
+        Some(word) => HeapRules::Code(Code::read(word)?),
     };
-    let is_octal = matches!(&rules, Rules::Code(code) if code.is_octal())
+    let is_octal = matches!(&rules, HeapRules::Code(code) if code.is_octal())
         && given.words.iter().all(|word| !word.contains(['[', '!']) && !word.contains(|c| c > '7'));
     let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
     let asks = |wanted: fn(&Ask) -> bool| record.asks.iter().any(wanted);
@@ -249,18 +251,18 @@ impl Heaps {
     /// The values of rows of any length: by the certificate of their period, else by one that the first values show.
     fn rows(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let rules = &self.rules;
-        if let (Some(&Certificate::Period(preperiod, period, saltus @ 1..)), Rules::Code(code)) =
+        if let (Some(&Certificate::Period(preperiod, period, saltus @ 1..)), HeapRules::Code(code)) =
             (certificate, rules)
         {
             return rising::proved(code, (preperiod, period, saltus));
         }
         let (most, moves) = match (certificate, rules) {
             (Some(_), _) => (0, period::MAX_MOVES_PROVED),
-            (None, Rules::Take(amounts)) if amounts.last().is_some_and(|&most| most <= 2_000) => {
+            (None, HeapRules::Take(amounts)) if amounts.last().is_some_and(|&most| most <= 2_000) => {
                 (200_000, period::MAX_MOVES_DEFINED)
             }
-            (None, Rules::Take(_)) => return Err(Fail::TooLarge),
-            (None, Rules::Code(_)) => (1_100, period::MAX_MOVES_DEFINED),
+            (None, HeapRules::Take(_)) => return Err(Fail::TooLarge),
+            (None, HeapRules::Code(_)) => (1_100, period::MAX_MOVES_DEFINED),
         };
         let table = |last| period::table(rules, last, moves);
         period::by_window(certificate, most, |e, p| rules.window(e, p), table)
@@ -272,7 +274,7 @@ impl Heaps {
     /// repeat, a ring of n + q leaves rows of the same values as a ring of n, and q more rows of at least
     /// n − k + 1 ≥ e + q, if n ≥ e + k + q; q before each of them stands one of the same value that a ring of n leaves, too.
     fn rings(&self, rows: &Periodic) -> Res<Periodic> {
-        let (Rules::Code(code), false) = (&self.rules, rows.rising()) else { return Err(Fail::TooLarge) };
+        let (HeapRules::Code(code), false) = (&self.rules, rows.rising()) else { return Err(Fail::TooLarge) };
         let (preperiod, period) = rows.cycle();
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let edge = preperiod + code.first.len() as u64 + if code.again.is_empty() { 0 } else { q };
@@ -303,13 +305,13 @@ impl Heaps {
 
 impl Game for Heaps {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let many = matches!(&self.rules, Rules::Code(code) if code.all().any(|digit| digit.bits & 12 != 0) || !code.again.is_empty());
+        let many = matches!(&self.rules, HeapRules::Code(code) if code.all().any(|digit| digit.bits & 12 != 0) || !code.again.is_empty());
         if many && position[0] > MAX_LISTED_MOVES {
             return Err(Fail::TooLarge);
         }
         let mut options = Vec::new();
         match &self.rules {
-            Rules::Code(code) if position.len() > 1 => {
+            HeapRules::Code(code) if position.len() > 1 => {
                 code.opens(position[0], |left| options.push(game::heaps(left)))
             }
             rules => rules.each(position[0], |left| options.push(game::heaps(left))),
@@ -344,7 +346,7 @@ impl Game for Heaps {
         let table =
             period::table(&self.rules, last, period::MAX_MOVES_DEFINED).ok().filter(|_| !self.misere)?;
         let value = move |heap: &[u64]| match (&self.rules, heap) {
-            (Rules::Code(code), &[ring, _]) => {
+            (HeapRules::Code(code), &[ring, _]) => {
                 let mut values = Mex::default();
                 code.opens(ring, |row| values.mark(table[row[0] as usize]));
                 Ok(values.least())
@@ -383,7 +385,7 @@ impl Game for Heaps {
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
         match (ask, &self.rules, certificate) {
-            (Ask::Paths(modulus), Rules::Take(amounts), _) => {
+            (Ask::Paths(modulus), HeapRules::Take(amounts), _) => {
                 let text = period::paths(amounts, heap.ok_or(Fail::Wrong)?, modulus)?;
                 Ok((text, By::Definition))
             }

@@ -14,7 +14,7 @@ const MAX_NUMBER: u64 = 1 << 41;
 
 /// Which game, with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rules {
+pub enum PileRules {
     /// Coins on steps: any number from one step to the one below.
     Staircase,
     /// Coins on squares from 1: one to the left, not over or onto another.
@@ -36,7 +36,7 @@ pub enum Rules {
 }
 
 /// One of these games, with its rule if it is played by one.
-struct Piles(Rules, Option<Rule>);
+struct Piles(PileRules, Option<Rule>);
 
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
@@ -46,32 +46,32 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         _ => return Err(Fail::Wrong),
     };
     let rules = match (given.record.game.as_str(), number) {
-        ("staircase", None) => Rules::Staircase,
-        ("silver-dollar", None) => Rules::SilverDollar,
-        ("welter", None) => Rules::Welter,
-        ("wythoff", number) => Rules::Wythoff(number.unwrap_or(1)),
-        ("euclid", None) => Rules::Euclid(u64::from(given.keywords.has("positive"))),
-        ("fibonacci-nim", None) => Rules::TakeAway(2),
-        ("take-away", Some(factor)) => Rules::TakeAway(factor),
-        ("moore", Some(most)) => Rules::Moore(most),
-        ("end-nim", None) => Rules::EndNim,
-        ("sequential-nim", None) => Rules::SequentialNim,
+        ("staircase", None) => PileRules::Staircase,
+        ("silver-dollar", None) => PileRules::SilverDollar,
+        ("welter", None) => PileRules::Welter,
+        ("wythoff", number) => PileRules::Wythoff(number.unwrap_or(1)),
+        ("euclid", None) => PileRules::Euclid(u64::from(given.keywords.has("positive"))),
+        ("fibonacci-nim", None) => PileRules::TakeAway(2),
+        ("take-away", Some(factor)) => PileRules::TakeAway(factor),
+        ("moore", Some(most)) => PileRules::Moore(most),
+        ("end-nim", None) => PileRules::EndNim,
+        ("sequential-nim", None) => PileRules::SequentialNim,
         _ => return Err(Fail::Wrong),
     };
     let tuples = given.tuples()?;
     let mut positions = if rules.is_row() { vec![given.record.numbers()?] } else { tuples };
     let right = |numbers: &Vec<u64>| match rules {
-        Rules::Wythoff(_) | Rules::Euclid(_) => numbers.len() == 2,
-        Rules::TakeAway(_) => numbers.len() <= 2,
-        Rules::SilverDollar if numbers.contains(&0) => false,
-        Rules::SilverDollar | Rules::Welter => text::distinct(numbers.clone()).len() == numbers.len(),
+        PileRules::Wythoff(_) | PileRules::Euclid(_) => numbers.len() == 2,
+        PileRules::TakeAway(_) => numbers.len() <= 2,
+        PileRules::SilverDollar if numbers.contains(&0) => false,
+        PileRules::SilverDollar | PileRules::Welter => text::distinct(numbers.clone()).len() == numbers.len(),
         _ => true,
     };
     if !positions.iter().all(right) {
         return Err(Fail::Wrong);
     }
     let written: Vec<String> = positions.iter().map(|position| game::joined(position)).collect();
-    if matches!(rules, Rules::TakeAway(_)) {
+    if matches!(rules, PileRules::TakeAway(_)) {
         // At first not all may be taken.
         let single = positions.iter_mut().filter(|heap| heap.len() == 1);
         single.for_each(|heap| heap.push(heap[0].saturating_sub(1)));
@@ -92,9 +92,9 @@ fn piles(count: usize, changed: &[(usize, &str)]) -> String {
     format!("[{}]", (0..count).map(pile).collect::<Vec<_>>().join(","))
 }
 
-impl Rules {
+impl PileRules {
     fn is_row(self) -> bool {
-        !matches!(self, Rules::Wythoff(_) | Rules::Euclid(_) | Rules::TakeAway(_))
+        !matches!(self, PileRules::Wythoff(_) | PileRules::Euclid(_) | PileRules::TakeAway(_))
     }
 
     /// The rule of a game with this many numbers, if there is one and it is written in few words.
@@ -111,9 +111,9 @@ impl Rules {
         let before = |i: usize, j: usize| (j < i).then(|| format!("a{j} == 0"));
         let after = |i: usize, j: usize| (j > i).then(|| format!("a{j} == 0"));
         let kinds = match self {
-            Rules::Moore(_) => return None,
+            PileRules::Moore(_) => return None,
             _ if count == 0 => return None,
-            Rules::Staircase => {
+            PileRules::Staircase => {
                 let down = |i: usize| match i {
                     0 => piles(count, &[(0, "-k")]),
                     _ => piles(count, &[(i, "-k"), (i - 1, "+k")]),
@@ -121,23 +121,23 @@ impl Rules {
                 let kinds = (0..count).map(|i| format!("{} for k in 1..a{i}", down(i)));
                 kinds.collect::<Vec<_>>().join(" | ")
             }
-            Rules::SilverDollar => {
+            PileRules::SilverDollar => {
                 let free = |i: usize, j: usize| Some(format!("(a{j} < a{i}-k or a{j} > a{i})"));
                 each(&free)
                     + " ; legal if "
                     + &(0..count).map(|i| format!("a{i} > 0")).collect::<Vec<_>>().join(" and ")
             }
-            Rules::Welter => each(&|i, j| Some(format!("a{j} != a{i}-k"))),
-            Rules::EndNim => format!("{} | {}", each(&before), each(&after)),
-            Rules::SequentialNim => each(&before),
-            Rules::Wythoff(k) => format!(
+            PileRules::Welter => each(&|i, j| Some(format!("a{j} != a{i}-k"))),
+            PileRules::EndNim => format!("{} | {}", each(&before), each(&after)),
+            PileRules::SequentialNim => each(&before),
+            PileRules::Wythoff(k) => format!(
                 "[a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-i,b-j] for i in 1..a, j in 1..b if abs(i-j) < {}",
                 k.min(MAX_NUMBER)
             ),
-            Rules::Euclid(least) => format!(
+            PileRules::Euclid(least) => format!(
                 "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a ; legal if a >= {least} and b >= {least}"
             ),
-            Rules::TakeAway(k) => format!("[a-k,k*{}] for k in 1..min(a,b)", k.min(MAX_NUMBER)),
+            PileRules::TakeAway(k) => format!("[a-k,k*{}] for k in 1..min(a,b)", k.min(MAX_NUMBER)),
         };
         let pattern = if self.is_row() { piles(count, &[]) } else { "[a,b]".to_owned() };
         Some(format!("{pattern} -> {kinds}"))
@@ -155,7 +155,7 @@ impl Game for Piles {
         }
         match (self.0, &self.1) {
             (_, Some(rule)) => rule.options(position),
-            (Rules::Moore(most), _) => {
+            (PileRules::Moore(most), _) => {
                 if position.iter().fold(1, |all: u128, &heap| all.saturating_mul(u128::from(heap) + 1))
                     > MAX_LISTED_MOVES
                 {
@@ -185,13 +185,13 @@ impl Game for Piles {
     fn canonical(&self, mut position: Position) -> Position {
         match self.0 {
             // A limit above the heap is as good as the heap.
-            Rules::TakeAway(_) => position[1] = position[1].min(position[0]),
-            Rules::EndNim | Rules::SequentialNim => {
+            PileRules::TakeAway(_) => position[1] = position[1].min(position[0]),
+            PileRules::EndNim | PileRules::SequentialNim => {
                 let piles = position.len();
                 position.retain(|pile| *pile > 0);
                 position.resize(piles, 0);
             }
-            Rules::Staircase => {}
+            PileRules::Staircase => {}
             _ => position.sort_unstable(),
         }
         position

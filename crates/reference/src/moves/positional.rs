@@ -21,7 +21,7 @@ struct Move {
 }
 
 /// Cells that are left, the moves on them, and cells that belong together though no move says so.
-struct Rules {
+struct SetRules {
     left: BTreeSet<usize>,
     moves: Vec<Move>,
     linked: Vec<(usize, usize)>,
@@ -224,7 +224,7 @@ fn shapes(words: Vec<String>, turned: bool) -> Res<(Items, Vec<String>)> {
 }
 
 /// Games on a graph or an order given by pairs.
-fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[String]) -> Res<Rules> {
+fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[String]) -> Res<SetRules> {
     let record = given.record;
     if record.position.is_none() || !damaged.is_empty() {
         return Err(Fail::Wrong);
@@ -250,7 +250,7 @@ fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[St
                 let ends = BTreeSet::from([a, b]);
                 Move { needs: vec![ends.clone()], goes: ends, text: format!("{a}-{b}") }
             });
-            Ok(Rules { moves: in_order(ends.collect()), linked: Vec::new(), left: all })
+            Ok(SetRules { moves: in_order(ends.collect()), linked: Vec::new(), left: all })
         }
         "grim" => {
             // A vertex with a neighbour; what goes leaves the neighbours.
@@ -260,14 +260,14 @@ fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[St
                 let needs = pairs.iter().filter_map(of).collect();
                 Move { needs, goes: BTreeSet::from([vertex]), text: vertex.to_string() }
             });
-            Ok(Rules { moves: moves.collect(), linked: Vec::new(), left: all })
+            Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left: all })
         }
         _ => order(all, &pairs),
     }
 }
 
 /// The general case: sets of vertices, and what goes with them.
-fn take(has_position: bool, words: &[String]) -> Res<Rules> {
+fn take(has_position: bool, words: &[String]) -> Res<SetRules> {
     let (Some((count, sets)), true) = (words.split_first(), has_position) else {
         return Err(Fail::Wrong);
     };
@@ -287,7 +287,7 @@ fn take(has_position: bool, words: &[String]) -> Res<Rules> {
     if count > 1000 {
         return Err(Fail::TooLarge);
     }
-    Ok(Rules { left: (1..=count as usize).collect(), linked: Vec::new(), moves: in_order(moves) })
+    Ok(SetRules { left: (1..=count as usize).collect(), linked: Vec::new(), moves: in_order(moves) })
 }
 
 /// Moves by their first cell, two that take the same cells as one.
@@ -303,7 +303,7 @@ fn in_order(moves: Vec<Move>) -> Vec<Move> {
 }
 
 /// All ways to place one of the shapes, grouped by the items they come from.
-fn place(grid: &Grid, items: &[Vec<Vec<(i64, i64)>>]) -> Rules {
+fn place(grid: &Grid, items: &[Vec<Vec<(i64, i64)>>]) -> SetRules {
     let mut moves: Vec<Move> = Vec::new();
     let connected = items.iter().flatten().all(|shape| {
         let (mut found, mut todo) = (BTreeSet::from([shape[0]]), vec![shape[0]]);
@@ -335,7 +335,7 @@ fn place(grid: &Grid, items: &[Vec<Vec<(i64, i64)>>]) -> Rules {
         }
     }
     let linked = if connected { grid.neighbours() } else { Vec::new() };
-    Rules { left: grid.free.clone(), linked, moves }
+    SetRules { left: grid.free.clone(), linked, moves }
 }
 
 /// Every vertex is a move that takes it and those near it; some were taken before.
@@ -344,7 +344,7 @@ fn vertices(
     near: impl Fn(usize, usize) -> bool,
     taken: &[usize],
     name: impl Fn(usize) -> String,
-) -> Res<Rules> {
+) -> Res<SetRules> {
     let mut left = all.clone();
     for &vertex in taken {
         if !left.contains(&vertex) {
@@ -357,11 +357,11 @@ fn vertices(
         goes: left.iter().copied().filter(|&other| other == vertex || near(vertex, other)).collect(),
         text: name(vertex),
     });
-    Ok(Rules { moves: moves.collect(), linked: Vec::new(), left })
+    Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left })
 }
 
 /// An element goes with all above it.
-fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<Rules> {
+fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<SetRules> {
     let mut above: BTreeSet<(usize, usize)> = pairs.iter().copied().collect();
     // Warshall 1962.
     for &middle in &all {
@@ -377,7 +377,7 @@ fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<Rules> {
         goes: all.iter().copied().filter(|&o| o == element || above.contains(&(element, o))).collect(),
         text: element.to_string(),
     });
-    Ok(Rules { moves: moves.collect(), linked: Vec::new(), left: all.clone() })
+    Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left: all.clone() })
 }
 
 fn bits(cells: &[usize], set: impl IntoIterator<Item = usize>) -> Position {
@@ -413,7 +413,7 @@ fn join(groups: &mut Vec<Position>, mut set: Position) {
 }
 
 impl Sets {
-    fn play(rules: Rules) -> Res<Play> {
+    fn play(rules: SetRules) -> Res<Play> {
         let cells: Vec<usize> = rules.left.iter().copied().collect();
         let bits = |set: &BTreeSet<usize>| bits(&cells, set.iter().copied());
         let sets = |mv: &Move| -> Vec<Position> {

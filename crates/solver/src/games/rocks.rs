@@ -245,13 +245,13 @@ fn open<'a>(
         return Err(is_damaged(i));
     }
     let outcome_only = components.len() == 1 && !record.needs_values();
-    let piles = Piles { piles, moves, rules, components, outcome_only, context, labels: None };
+    let piles = RockPiles { piles, moves, rules, components, outcome_only, context, labels: None };
     Ok(Box::new(Summed::new(piles)))
 }
 
 /// Positions of one game of rocks, as a sum.
 #[derive(Debug)]
-struct Piles<'a> {
+struct RockPiles<'a> {
     piles: usize,
     /// The distinct vectors, in the order of the rules.
     moves: Vec<Position>,
@@ -283,7 +283,7 @@ impl Labels {
 /// The number of records after which a large table costs less than they did.
 const MIN_TABLE_RECORDS: u64 = 128;
 
-impl Piles<'_> {
+impl RockPiles<'_> {
     fn labels(&mut self) -> Result<&Labels, Fault> {
         let labels = match self.labels.take() {
             Some(labels) => labels,
@@ -360,7 +360,7 @@ impl Piles<'_> {
     }
 }
 
-impl Sum for Piles<'_> {
+impl Sum for RockPiles<'_> {
     fn components(&self) -> usize {
         self.components.len()
     }

@@ -66,14 +66,14 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let pairs = pairs(&record.position)?;
     let has_values = record.needs_values() || pairs.len() > 1;
     let game = Wythoff::new(less_than);
-    let piles = Piles { game, pairs, has_values, context, table: None };
+    let piles = PilePairs { game, pairs, has_values, context, table: None };
     Ok(Box::new(Summed::new(piles)))
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.
 const MIN_TABLE_POSITIONS: u64 = 1 << 18;
 
-struct Piles<'a> {
+struct PilePairs<'a> {
     game: Wythoff,
     pairs: Vec<HeapPair>,
     has_values: bool,
@@ -81,7 +81,7 @@ struct Piles<'a> {
     table: Option<CacheRef<PairTable>>,
 }
 
-impl Piles<'_> {
+impl PilePairs<'_> {
     /// A table that holds this pair, and others that are likely to be asked for.
     fn table(&mut self, pair: HeapPair) -> Result<&PairTable, Fault> {
         let table = match self.table.take().filter(|table| table.holds(pair)) {
@@ -119,7 +119,7 @@ impl Piles<'_> {
     }
 }
 
-impl Sum for Piles<'_> {
+impl Sum for PilePairs<'_> {
     fn components(&self) -> usize {
         self.pairs.len()
     }

@@ -51,7 +51,7 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
         return Err(is_damaged(i));
     }
     let budget = context.budget;
-    Ok(Box::new(Summed::new(Piles { piles, steps, damaged, positions, budget, values: None })))
+    Ok(Box::new(Summed::new(SignedPiles { piles, steps, damaged, positions, budget, values: None })))
 }
 
 fn point(numbers: impl Iterator<Item = i64>) -> Point {
@@ -60,7 +60,7 @@ fn point(numbers: impl Iterator<Item = i64>) -> Point {
     point
 }
 
-struct Piles {
+struct SignedPiles {
     piles: usize,
     /// The summands of each vector, in the order of the rules.
     steps: Vec<Point>,
@@ -70,7 +70,7 @@ struct Piles {
     values: Option<FxHashMap<Point, u32>>,
 }
 
-impl Piles {
+impl SignedPiles {
     fn values(&mut self) -> Result<&FxHashMap<Point, u32>, Fault> {
         let found = match self.values.take() {
             Some(found) => found,
@@ -89,7 +89,7 @@ impl Piles {
     }
 }
 
-impl Sum for Piles {
+impl Sum for SignedPiles {
     fn components(&self) -> usize {
         self.positions.len()
     }
