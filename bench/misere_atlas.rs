@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use grundy_machine::budget::Budget;
 use grundy_misere::{HeapGame, Kind, Quotient, Stop};
 use grundy_reference::misere::Quotient as Proved;
-use grundy_reference::moves::heaps::{Code, Rules};
+use grundy_reference::moves::heaps::{Code, HeapRules};
 
 /// The digits of an octal code, the one before the point first.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ fn row(code: &str, work: u64) -> String {
     let digits = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
     let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
     quotient.reach(u64::MAX);
-    let rules = Rules::Code(Code::read(code).expect("it is a code"));
+    let rules = HeapRules::Code(Code::read(code).expect("it is a code"));
     let proved = Proved::of(&quotient.certificate(), &rules).expect("the certificate is proved");
     // ORDER P, and of all heaps PREPERIOD PERIOD.
     let said = proved.text(proved.heaps()).expect("it is known");
