@@ -52,6 +52,12 @@ impl Limit {
         Limit { message: message.into(), kind: LimitKind::Memory }
     }
 
+    /// A limit that this many steps pass: on work, or if they take days one that nothing raises.
+    pub fn steps(steps: u128, message: impl Into<String>) -> Self {
+        let days = 1 << 46;
+        if steps < days { Limit::work(message) } else { Limit::fixed(message) }
+    }
+
     /// A limit on work.
     pub fn work(message: impl Into<String>) -> Self {
         Limit { message: message.into(), kind: LimitKind::Work }

@@ -12,11 +12,15 @@
 //! ⌊|a/b − b/a|⌋, which the tests hold this to. For play to 0 the values are those of G. Cairns,
 //! N. B. Ho, T. Lengyel, "The Sprague–Grundy function of the real game Euclid", 2011.
 //!
-//! Everything is O(log min(a, b)).
+//! Everything is O(log min(a, b)). Lost pairs within bounds are counted by sums of ⌊iφ⌋ and ⌊i/φ⌋, as a pair of numbers
+//! above 0 is lost if its ratio is below φ = (1 + √5) / 2, in play to 0 unless its numbers are equal.
+
+use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
 use super::sequential;
+use super::wythoff::Wythoff;
 
 /// The end of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +37,43 @@ pub fn value((a, b): (u64, u64), end: End) -> u64 {
         Some(chain) => sequential::value(chain.heap, chain.behind),
         None => 0,
     }
+}
+
+/// How many pairs of one number of each range are lost.
+pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end: End) -> u128 {
+    let up_to = |a: Option<u64>, b: Option<u64>| a.zip(b).map_or(0, |(a, b)| lost_up_to(a, b, end));
+    let [a, b] = [first, second].map(|range| (Some(*range.end()), range.start().checked_sub(1)));
+    // The number fits, so what is too large on the way does no harm.
+    up_to(a.0, b.0).wrapping_add(up_to(a.1, b.1)).wrapping_sub(up_to(a.1, b.0)).wrapping_sub(up_to(a.0, b.1))
+}
+
+/// How many pairs of a number from 0 to `a` and one from 0 to `b` are lost.
+fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
+    let golden = Wythoff::CLASSIC;
+    // The sum of min(term, b) for the numbers from 1 to a, of which these have terms of at most b.
+    let cut = |fit: u64, sum: u128| sum + u128::from(a - fit) * u128::from(b);
+    // i beside j is lost for i/φ < j < iφ.
+    let below = a.min(b - golden.uppers_up_to(b));
+    let above = b.checked_add(1).and_then(|end| u64::try_from(golden.lower(end)).ok()).map_or(a, |n| n.min(a));
+    let apart = cut(below, sum_of_lower(below)) - cut(above, sum_of_difference(above));
+    let equal = if end == End::Zero { a.min(b) } else { 0 };
+    apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1
+}
+
+/// The sum of ⌊iφ⌋ for i up to n, where ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
+fn sum_of_lower(n: u64) -> u128 {
+    let triangle = |n: u128| n * (n + 1) / 2;
+    let all = Wythoff::CLASSIC.lower(n);
+    match all - u128::from(n) {
+        0 => triangle(all),
+        others => triangle(all) - triangle(others) - sum_of_lower(others as u64),
+    }
+}
+
+/// The sum of ⌊i/φ⌋ for i up to n: each j adds 1 for all i above jφ.
+fn sum_of_difference(n: u64) -> u128 {
+    let most = (Wythoff::CLASSIC.lower(n) - u128::from(n)) as u64;
+    u128::from(most) * u128::from(n) - sum_of_lower(most)
 }
 
 /// The moves from a position as a heap before another position.
@@ -137,6 +178,30 @@ mod tests {
                     assert_eq!(found, expected, "{position:?} {end:?} {target:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn lost_pairs_are_those_of_value_0() {
+        let mut rng = Random::new(7);
+        let range = |rng: &mut Random, most: u64| {
+            let (x, y) = (rng.below(most), rng.below(most));
+            x.min(y)..=x.max(y)
+        };
+        for round in 0..400 {
+            let end = [End::Zero, End::One][round % 2];
+            let (first, second) = (range(&mut rng, 90), range(&mut rng, 1 + round as u64 / 2));
+            let pairs = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            let lost = pairs.filter(|&pair| value(pair, end) == 0).count() as u128;
+            assert_eq!(lost_pairs(&first, &second, end), lost, "{first:?} {second:?} {end:?}");
+        }
+        // Near the largest numbers, far from 0.
+        let high = u64::MAX - 20..=u64::MAX;
+        let near = (u64::MAX as f64 / 1.618_033_988_749_895) as u64;
+        for second in [high.clone(), near - 1500..=near + 1500] {
+            let pairs = high.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            let lost = pairs.filter(|&pair| value(pair, End::Zero) == 0).count() as u128;
+            assert_eq!(lost_pairs(&high, &second, End::Zero), lost, "{second:?}");
         }
     }
 

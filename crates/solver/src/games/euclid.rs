@@ -28,13 +28,13 @@ pub static EUCLID: Standard = Standard::new(&SIGNATURE, open);
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let end = if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero };
     if record.varies() {
-        if pairs_of_ranges(&record.position)?.len() > 1 {
-            return Ok(varied::by_tuples(record, &context.budget, move |pair| {
-                Ok(euclid::value((pair[0], pair[1]), end))
+        if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {
+            return Ok(varied::open(record, move || {
+                Ok(euclid::lost_pairs(&(a.low..=a.high), &(b.low..=b.high), end).into())
             }));
         }
-        return Ok(varied::one_by_one(record, &context.budget, move |pair| {
-            Ok(Some(euclid::value((pair[0], pair[1]), end) == 0))
+        return Ok(varied::by_tuples(record, &context.budget, move |pair| {
+            Ok(euclid::value((pair[0], pair[1]), end))
         }));
     }
     let numbers = Numbers { pairs: pairs(&record.position)?, end };

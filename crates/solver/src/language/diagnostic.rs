@@ -56,12 +56,12 @@ impl Diagnostic {
 
     /// Says how its limit is raised, where it is about one.
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
-        if let Some(words) = self.limit.take().map(raised_by) {
-            self.help = match &*self.help {
-                "" => Cow::Borrowed(words),
-                more => Cow::Owned(format!("{words}: {more}")),
-            };
-        }
+        let Some(limit) = self.limit.take() else { return };
+        self.help = match (&*self.help, limit) {
+            ("", _) => Cow::Borrowed(raised_by(limit)),
+            (_, LimitKind::Fixed) => return,
+            (more, _) => Cow::Owned(format!("{}: {more}", raised_by(limit))),
+        };
     }
 
     /// The diagnostic of an error in this line, whose number is given.

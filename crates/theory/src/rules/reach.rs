@@ -22,6 +22,8 @@ pub enum Trouble {
     Cycle(Vec<Position>),
     /// The steps ended after this many positions.
     Work(u64),
+    /// The table of this many positions takes about this many steps or more, far more than there are.
+    Steps(u64, u64),
     /// The memory ended after this many positions.
     Memory(u64),
     /// One line of play takes about this many positions, far more than memory holds.

@@ -171,7 +171,13 @@ impl Solver {
         }
         let mut work = meter.left();
         if !self.no_box {
-            self.fill_box(position, budget, values, &mut work)?;
+            match self.fill_box(position, budget, values, &mut work) {
+                // Not begun: there may be a pattern.
+                Err(trouble @ Trouble::Steps(..)) => {
+                    return self.beyond_tables(position, budget, values).ok_or(trouble);
+                }
+                filled => filled?,
+            }
             if let Some(known) = self.found(position, values) {
                 return Ok(known.into());
             }
@@ -181,11 +187,7 @@ impl Solver {
         {
             return Ok(known.into());
         }
-        let values = values || Proved::by_theorem(&self.rule, budget).is_some();
-        if let Ok(proved) = self.pattern(values, budget)
-            && let Some(known) = proved.value(&unsigned(position))
-        {
-            engine("rule with a pattern proved for all positions: too large for a table");
+        if let Some(known) = self.beyond_tables(position, budget, values) {
             return Ok(known);
         }
         engine("rule top down: neither table nor pattern");
@@ -193,6 +195,14 @@ impl Solver {
             Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
+    }
+
+    /// The value or the outcome of a position that no table holds, by a pattern proved for all positions.
+    fn beyond_tables(&mut self, position: &[i64], budget: &Budget, values: bool) -> Option<u64> {
+        let values = values || Proved::by_theorem(&self.rule, budget).is_some();
+        let known = self.pattern(values, budget).ok()?.value(&unsigned(position))?;
+        engine("rule with a pattern proved for all positions: too large for a table");
+        Some(known)
     }
 
     /// Looks at some of what can be reached, top down; says whether that solved the position.
@@ -244,7 +254,7 @@ impl Solver {
         let by_bits = may_be_bytes && position.len() > 1 && dense::is_made_of_rays(&self.rule);
         let held = if by_bits { &self.outcomes } else { &self.filled };
         let wanted = self.wanted(position, held.as_ref().map(Filled::tops));
-        let mut looked = false;
+        let (mut looked, mut too_dear) = (false, None);
         for tops in [&wanted[..], position] {
             let Some(tops) = interval::closed_box(&self.rule, tops) else { continue };
             let fits = |width| dense::size(&tops).saturating_mul(width) <= budget.memory / 2;
@@ -292,8 +302,17 @@ impl Solver {
                     self.filled = filled.filter(|_| self.saving.is_kept()).or(before);
                     return Err(Trouble::Work(dense::size(&tops)));
                 }
+                Err(Stopped { why: GivenUp::TooDear(steps), .. }) => {
+                    if !as_bytes {
+                        self.filled = before;
+                    }
+                    too_dear = Some(Trouble::Steps(dense::size(&tops), steps));
+                }
                 Err(Stopped { why: GivenUp::Order | GivenUp::Value, .. }) => break,
             }
+        }
+        if let Some(trouble) = too_dear {
+            return Err(trouble);
         }
         self.no_box = true;
         Ok(())
@@ -356,7 +375,9 @@ impl Solver {
             self.work += budget.work - work;
             self.filled = match filled {
                 Ok(filled) => Some(filled),
-                Err(Stopped { why: GivenUp::Work, .. }) => return Err(Trouble::Work(dense::size(&tops))),
+                Err(Stopped { why: GivenUp::Work | GivenUp::TooDear(_), .. }) => {
+                    return Err(Trouble::Work(dense::size(&tops)));
+                }
                 Err(_) => None,
             };
         }

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::random::Random;
 use crate::rules::dense::{self, interval, order};
 use crate::rules::reach::{Ended, Reach};
-use crate::rules::{Meter, Position, Solver, Trouble};
+use crate::rules::{Meter, Outcome, Position, Solver, Trouble};
 use grundy_rules::grammar::read_rule;
 
 /// Rules and the highest position of a box: one or more for each way that kinds of moves are looked at, and
@@ -196,6 +196,29 @@ fn a_line_of_play_beyond_memory_is_refused_by_its_pace() {
     // Lines that end as one of the numbers comes to 0, and a line that turns soon.
     assert_eq!(solve("[a,b] -> [a-1,b]", &[600_001, 1 << 60]), Ok(Ended::Solved(1)));
     assert!(solve("[n] -> [n/2] if n > 0 | [n/3] if n > 0", &[1 << 60]).is_ok());
+}
+
+/// A box that takes far more steps than there are is refused before it is filled; few dear positions do not matter.
+#[test]
+fn a_box_far_too_dear_is_refused_at_once() {
+    let outcome = |text: &str, n: i64, work: u64| {
+        let (rule, _) = read_rule(text).unwrap();
+        Solver::new(rule).outcome(&[n], &Budget { work, ..Budget::default() })
+    };
+    for (text, n) in [
+        ("[n] -> [n-k] for k in 1..n if gcd(k,n) == 1", 1_000_000),
+        ("[n] -> [n-k*j] for k in 1..n, j in 1..n/k", 100_000_000),
+    ] {
+        match outcome(text, n, 1 << 36) {
+            Err(Trouble::Patternless(trouble, _)) => {
+                assert!(matches!(*trouble, Trouble::Steps(size, _) if size == n as u64 + 1), "{trouble:?}");
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    // Every position leads to the one before, and two to all.
+    let few = "[n] -> [n-1] | [n-k] if n % 30000 == 0 for k in 1..n if gcd(k,7) > 0";
+    assert_eq!(outcome(few, 60_000, 1 << 25), Ok(Outcome::Won));
 }
 
 /// A box of one number that grows begins with the values of the one before, also past numbers that are no position.

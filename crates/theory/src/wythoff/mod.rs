@@ -49,7 +49,7 @@ impl Wythoff {
     }
 
     /// a_n, where Kn is at most 2⁶⁴ − 1.
-    fn lower(self, n: u64) -> u128 {
+    pub(crate) fn lower(self, n: u64) -> u128 {
         let (n, gap) = (u128::from(n), u128::from(n) * u128::from(self.less_than));
         if n.max(gap) < HALVED_FROM {
             return n + ((gap * gap + 4 * n * n).isqrt() - gap) / 2;
@@ -60,7 +60,7 @@ impl Wythoff {
     }
 
     /// How many of b_1, b_2, … are at most `m`.
-    fn uppers_up_to(self, m: u64) -> u64 {
+    pub(crate) fn uppers_up_to(self, m: u64) -> u64 {
         let (end, factor) = (u128::from(m) + 1, u128::from(self.less_than));
         if end < HALVED_FROM && factor < HALVED_FROM && end * (factor + 2) < HALVED_FROM {
             // (m + 1) / β with β = (2 + K + √(K² + 4)) / 2, which is no integer.

@@ -188,14 +188,10 @@ pub fn tuples(
     Ok(Component::Varied(histogram))
 }
 
-/// The fault of more positions than the steps allow. If they would take days, no option is named.
+/// The fault of more positions than the steps allow.
 fn too_many(work: u128, message: String) -> Fault {
-    let limit = if work < WORK_OF_DAYS { Limit::work(message) } else { Limit::fixed(message) };
-    Fault { help: "ranges that are shorter can be gone through".into(), ..limit.into() }
+    Fault { help: "shorter ranges can be gone through".into(), ..Limit::steps(work, message).into() }
 }
-
-/// Steps that nobody waits for.
-const WORK_OF_DAYS: u128 = 1 << 46;
 
 fn too_large(value: u64) -> Fault {
     Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()

@@ -352,6 +352,9 @@ fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
     }
 }
 
+/// Help about positions beyond all limits.
+const STUDY: &str = "`grundy study` looks for formulas in positions of smaller numbers";
+
 /// The fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
     match trouble {
@@ -387,6 +390,13 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
             );
             Limit::work(message).into()
         }
+        Trouble::Steps(positions, steps) => {
+            let message = format!(
+                "a table of {positions} positions takes some {steps} steps or more; {} are allowed",
+                budget.work
+            );
+            Limit::steps(steps.into(), message).into()
+        }
         Trouble::Memory(positions) => {
             let message = format!(
                 "the {positions} positions met so far need more than half of the {} bytes of memory allowed",
@@ -400,15 +410,11 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
                  those of any machine",
                 budget.memory
             );
-            Limit::fixed(message).into()
+            Fault { help: STUDY.into(), ..Limit::fixed(message).into() }
         }
         Trouble::Patternless(trouble, why) => {
-            let fault = fault(*trouble, budget);
-            let mut help = why;
-            if !fault.help.is_empty() {
-                help.insert(0, fault.help.into_owned());
-            }
-            Fault { help: help.join("; ").into(), ..fault }
+            let help = format!("no pattern for all numbers was proved ({}); {STUDY}", why.join("; "));
+            Fault { help: help.into(), ..fault(*trouble, budget) }
         }
     }
 }

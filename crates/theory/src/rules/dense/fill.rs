@@ -1,5 +1,6 @@
 //! Filling the table of a box.
 
+use super::super::options::{Position, names_of};
 use super::super::reach::{DRAWN, LOST, WON};
 use super::super::store::Known;
 use super::super::tree::{Cond, Names, Rule};
@@ -12,6 +13,7 @@ use super::runs::{Moves, batch_holds};
 use super::sets::Shared;
 use super::table::{Cell, Table};
 use crate::budget::Budget;
+use crate::random::Random;
 use crate::sequence::store::Terms;
 
 /// Why a box was given up.
@@ -23,6 +25,8 @@ pub enum GivenUp {
     Value,
     /// The steps ended.
     Work,
+    /// The steps would end long before the box is filled, which takes about this many.
+    TooDear(u64),
 }
 
 /// A box with the value, or the outcome, of every position in it.
@@ -196,7 +200,7 @@ fn fill_table<T: Cell>(
 where
     Cells: From<Vec<T>>,
 {
-    let mut table = Table::<T>::new(tops, rule.splits());
+    let mut table = Table::<T>::new(tops, rule.splits(), T::UNKNOWN);
     if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
         for at in 0..size(&before.tops) as usize {
             if let Some(value) = before.cells.known(at) {
@@ -254,6 +258,10 @@ fn fill_cells<T: Cell>(
         None
     };
     let result = by_rays.unwrap_or_else(|| {
+        let steps = estimate(rule, table, order, &bounds, &mut shared);
+        if steps > table.limit.saturating_mul(2) {
+            return Err(GivenUp::TooDear(steps));
+        }
         let mut filler = Filler::new(rule, order, &bounds, &mut shared);
         let mut result = Ok(());
         walk(order, &dims, &strides, &mut |names, at, count| {
@@ -265,6 +273,46 @@ fn fill_cells<T: Cell>(
     });
     *work = work.saturating_sub(table.work);
     result
+}
+
+/// Boxes of fewer positions are filled without an estimate.
+const MIN_ESTIMATED: usize = 1 << 14;
+/// The positions whose steps are counted for an estimate.
+const SAMPLES: u64 = 16;
+/// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
+const SAMPLE_WORK: u64 = 1 << 20;
+
+/// How many steps or more fill the rest of a table, by positions evenly spread, without the dearest, which may be an
+/// exception. A position takes its steps whatever the table holds, so they are counted in one of zeros.
+fn estimate<T: Cell>(
+    rule: &Rule,
+    table: &Table<T>,
+    order: &Order,
+    bounds: &Bounds,
+    shared: &mut Shared,
+) -> u64 {
+    let size = table.cells.len() as u64;
+    if table.cells.len() < MIN_ESTIMATED {
+        return 0;
+    }
+    let mut zeros = Table::<u8>::new(&shared.tops, rule.splits(), 0);
+    let mut filler = Filler::new(rule, order, bounds, shared);
+    let mut random = Random::new(size);
+    let (mut sum, mut dearest) = (0, 0);
+    for sample in 0..SAMPLES {
+        let at = ((sample * size + random.below(size)) / SAMPLES) as usize;
+        if table.cells[at] != T::UNKNOWN {
+            continue;
+        }
+        let numbers = table.dims.iter().zip(&table.strides).map(|(dim, stride)| at as i64 / stride % dim);
+        let before = zeros.work;
+        zeros.limit = before + SAMPLE_WORK.max(4 * (table.limit / size));
+        zeros.cells[at] = u8::UNKNOWN;
+        let _ = filler.find_segment(&mut zeros, &mut names_of(&numbers.collect::<Position>()), at, 1);
+        sum += zeros.work - before;
+        dearest = dearest.max(zeros.work - before);
+    }
+    u64::try_from(u128::from(sum - dearest) * u128::from(size / SAMPLES)).unwrap_or(u64::MAX)
 }
 
 /// A rule compiled for a box.

@@ -140,14 +140,14 @@ pub struct Table<T> {
 }
 
 impl<T: Cell> Table<T> {
-    /// All cells unknown, for a rule whose options leave one position each, or several.
-    pub fn new(tops: &[i64], splits: bool) -> Self {
+    /// All cells alike, for a rule whose options leave one position each, or several.
+    pub fn new(tops: &[i64], splits: bool, cell: T) -> Self {
         let dims: Vec<i64> = tops.iter().map(|top| top + 1).collect();
         let mut strides = vec![1; dims.len()];
         for i in (0..dims.len() - 1).rev() {
             strides[i] = strides[i + 1] * dims[i + 1];
         }
-        let cells = vec![T::UNKNOWN; (strides[0] * dims[0]) as usize];
+        let cells = vec![cell; (strides[0] * dims[0]) as usize];
         let phase = PHASES.begin_named("positions of a rule", cells.len() as u64);
         // The sum of values below 32 is below 32, too.
         let seen = Seen { word: 0, small_values: if splits { 32 } else { 62 }, marks: Vec::new(), turn: 0 };
