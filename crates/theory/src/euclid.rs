@@ -54,7 +54,8 @@ fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     let cut = |fit: u64, sum: u128| sum + u128::from(a - fit) * u128::from(b);
     // i beside j is lost for i/φ < j < iφ.
     let below = a.min(b - golden.uppers_up_to(b));
-    let above = b.checked_add(1).and_then(|end| u64::try_from(golden.lower(end)).ok()).map_or(a, |n| n.min(a));
+    let above =
+        b.checked_add(1).and_then(|end| u64::try_from(golden.lower(end)).ok()).map_or(a, |n| n.min(a));
     let apart = cut(below, sum_of_lower(below)) - cut(above, sum_of_difference(above));
     let equal = if end == End::Zero { a.min(b) } else { 0 };
     apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1

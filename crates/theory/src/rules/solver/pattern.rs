@@ -307,7 +307,9 @@ fn in_words(why: &[(System, Refusal)]) -> Vec<String> {
 /// A trouble that a pattern might have spared.
 pub(super) fn explained(trouble: Trouble, why: Vec<String>) -> Trouble {
     match trouble {
-        Trouble::Work(_) | Trouble::Steps(..) | Trouble::Memory(_) | Trouble::Length(_) if !why.is_empty() => {
+        Trouble::Work(_) | Trouble::Steps(..) | Trouble::Memory(_) | Trouble::Length(_)
+            if !why.is_empty() =>
+        {
             Trouble::Patternless(Box::new(trouble), why)
         }
         trouble => trouble,
