@@ -156,6 +156,15 @@ impl Simd {
         })
     }
 
+    /// Proof of AVX2, if these instructions include it.
+    pub fn avx2(self) -> Option<Avx2> {
+        match self {
+            Simd::Words | Simd::Portable(_) => None,
+            Simd::Avx2(proof) => Some(proof),
+            Simd::Avx512(_) => Some(Avx2(())),
+        }
+    }
+
     /// The name of these instructions.
     pub fn level(self) -> Level {
         match self {

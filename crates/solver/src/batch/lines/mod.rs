@@ -3,19 +3,15 @@
 //! `nim: 3 4 5` and `kayles: 5 9` are answered by one number each: how many winning moves there are, or the
 //! Grundy value ([`Rules::number`]). So such lines need no record. The text is classified 64 bytes at a time
 //! into digits, line ends and the rest, as bits; an [`engine`] reads all numbers that end in a block at once,
-//! with the instructions that the processor has; the rules answer the numbers of a line; and [`short`] writes
+//! with AVX2 or in words of 64 bits; the rules answer the numbers of a line; and [`short`] writes
 //! the answer. A line with anything else ends the run and is read as a record. So that path alone decides
 //! what is right and what is wrong, and the tests hold the two together.
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-mod avx512;
 mod engine;
 mod reader;
 mod short;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-mod sse2;
 #[cfg(test)]
 mod tests;
 mod words;

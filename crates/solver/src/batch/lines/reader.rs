@@ -12,8 +12,6 @@
 
 use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use crate::simd::Simd;
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-use crate::simd::{Avx2, Avx512};
 
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
 /// may be in hand, too.
@@ -81,7 +79,13 @@ impl LineReader {
             run,
             answer,
         };
-        with_engine(*simd, run)
+        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+        if let Some(engine) = simd.avx2() {
+            // SAFETY: the engine is proof of the instructions.
+            return unsafe { with_avx2(engine, run) };
+        }
+        let _ = simd;
+        run.with(super::words::Words)
     }
 }
 
@@ -104,11 +108,10 @@ struct LineRun<'a, A> {
     answer: A,
 }
 
-impl<A: FnMut(&[u64], &[usize]) -> usize> Task for LineRun<'_, A> {
-    type Result = Run;
-
+impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
+    /// Reads and answers the lines with an engine.
     #[inline(always)]
-    fn run<E: Engine>(mut self, engine: E) -> Run {
+    fn with<E: Engine>(mut self, engine: E) -> Run {
         let (text, all_of_rules) = (self.text, u64::MAX >> (MAX_RULES_BYTES - self.rules.len()));
         let begins = Beginning::new(self.rules);
         let mut blocks = Blocks::new(text);
@@ -160,9 +163,7 @@ impl<A: FnMut(&[u64], &[usize]) -> usize> Task for LineRun<'_, A> {
         self.answer_lines();
         self.run
     }
-}
 
-impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
     /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
     #[inline(always)]
     fn answer_lines(&mut self) -> bool {
@@ -297,36 +298,9 @@ fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {
     odd
 }
 
-/// Work for an engine: compiled once for each, all of it for the engine's instructions.
-trait Task {
-    type Result;
-
-    fn run<E: Engine>(self, engine: E) -> Self::Result;
-}
-
-/// Does a task with the engine for some instructions.
-fn with_engine<T: Task>(simd: Simd, task: T) -> T::Result {
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-    match simd {
-        // SAFETY: the engine is proof of the instructions.
-        Simd::Avx512(engine) => return unsafe { with_avx512(engine, task) },
-        // SAFETY: the engine is proof of the instructions.
-        Simd::Avx2(engine) => return unsafe { with_avx2(engine, task) },
-        Simd::Portable(_) => return task.run(super::sse2::Sse2),
-        Simd::Words => {}
-    }
-    let _ = simd;
-    task.run(super::words::Words)
-}
-
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt")]
-fn with_avx512<T: Task>(engine: Avx512, task: T) -> T::Result {
-    task.run(engine)
-}
-
+/// Compiles a run for the instructions of AVX2.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_avx2<T: Task>(engine: Avx2, task: T) -> T::Result {
-    task.run(engine)
+fn with_avx2<A: FnMut(&[u64], &[usize]) -> usize>(engine: crate::simd::Avx2, run: LineRun<'_, A>) -> Run {
+    run.with(engine)
 }
