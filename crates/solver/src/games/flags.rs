@@ -7,8 +7,8 @@
 use num_bigint::BigUint;
 
 use super::{
-    CacheRef, Context, Goal, Instance, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited,
-    amounts, as_period, varied, words,
+    CacheRef, Context, DRAW, Goal, Instance, Opening, OpeningRules, Rules as OpenRules, Standard, Visit,
+    Visited, amounts, as_period, varied, winning, words,
 };
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Signature, Slot, Verdict,
@@ -187,8 +187,8 @@ impl<'a> OpenRules<'a> for FewAmounts {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
         match self.analysis.known(heap).filter(|_| heap >= self.left)? {
             (Won::Lose, _) => Some(0),
-            (Won::Win, count) => count.try_into().ok(),
-            (Won::Draw, _) => None,
+            (Won::Win, count) => winning(count),
+            (Won::Draw, _) => Some(DRAW),
         }
     }
 }

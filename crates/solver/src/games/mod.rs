@@ -226,9 +226,9 @@ pub trait Rules<'a> {
         1
     }
 
-    /// The answer of a position as one number, where it is known or found in no time: for the Grundy value that
-    /// value, for verdict, winner and count the number of winning moves (for the winner, any number but 0 says
-    /// that there are some). `numbers` are those of the position, component after component. `None`, always
+    /// The answer of a position as one number, if it is known or found in no time: for the Grundy value that
+    /// value; for verdict, winner and count the number of winning moves, or [`DRAW`] (for the winner, 1 stands for
+    /// any number of them). `numbers` are those of the position, component after component. `None`, always
     /// right, lets the position be opened.
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let _ = (ask, numbers);
@@ -247,9 +247,20 @@ pub trait Rules<'a> {
     }
 }
 
+/// The number of a drawn position ([`Rules::number`]), beside which no number of winning moves is as large.
+pub const DRAW: u64 = u64::MAX;
+
+/// The number of a position with this many winning moves ([`Rules::number`]).
+pub fn winning(moves: u128) -> Option<u64> {
+    u64::try_from(moves).ok().filter(|&moves| moves != DRAW)
+}
+
 /// The field that an answer of one number is ([`Rules::number`]); `None` for asks without such an answer.
 pub fn field(ask: Ask, number: u64) -> Option<Field> {
     Some(match (ask, number) {
+        (Ask::Verdict, DRAW) => Field::Verdict(Verdict::Draw),
+        (Ask::Winner, DRAW) => Field::Winner(Outcome::Draw),
+        (Ask::Count, DRAW) => Field::Count(0u32.into()),
         (Ask::Verdict, 0) => Field::Verdict(Verdict::Lose),
         (Ask::Verdict, _) => Field::Verdict(Verdict::Win(number.into())),
         (Ask::Winner, 0) => Field::Winner(Outcome::Lose),

@@ -66,7 +66,8 @@ impl<'a> Rules<'a> for NimRules<'a> {
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
         Some(match (ask, nim_sum.checked_ilog2()) {
             (Ask::Verdict | Ask::Count, Some(high)) => heaps.iter().map(|heap| heap >> high & 1).sum(),
-            _ => nim_sum,
+            (Ask::Grundy, _) => nim_sum,
+            (_, high) => u64::from(high.is_some()),
         })
     }
 }

@@ -134,13 +134,15 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
         })?;
         return Ok(count);
     }
-    let known = sequence.engine().known();
+    let (known, pattern) = (sequence.engine().known(), sequence.pattern());
     for take in 0..=code.last_take(n) {
         walk.step()?;
         let digit = code.digit(take);
         let r = n - take;
         for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
-            match sequence.pattern() {
+            match pattern {
+                _ if heaps == 0 => count += u128::from(r == 0 && value == 0),
+                _ if heaps == 1 => count += u128::from(r > 0 && sequence.grundy(r) == Some(value)),
                 pattern if heaps == 2 && (r < known || pattern.is_some_and(|known| known.saltus == 0)) => {
                     if r >= known {
                         walk.work += pattern.map_or(0, Pattern::terms);

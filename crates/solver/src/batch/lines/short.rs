@@ -1,5 +1,6 @@
 //! Answers that are one number, one a line.
 
+use crate::games::DRAW;
 use crate::record::Ask;
 
 /// The longest line that is written as a word.
@@ -94,13 +95,15 @@ impl<'a> Writer<'a> {
         self.out.truncate(end);
     }
 
-    #[cold]
     fn write_long(&mut self, number: u64) {
-        if self.ask == Ask::Winner {
-            self.out.extend_from_slice(b"FIRST");
-        } else {
-            self.out.extend_from_slice(before(self.ask));
-            self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+        match (self.ask, number) {
+            (Ask::Verdict, DRAW) => self.out.extend_from_slice(b"DRAW"),
+            (Ask::Winner, DRAW) => self.out.extend_from_slice(b"NOBODY"),
+            (Ask::Count, DRAW) => self.out.push(b'0'),
+            (ask, number) => {
+                self.out.extend_from_slice(before(ask));
+                self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+            }
         }
         self.out.push(b'\n');
     }

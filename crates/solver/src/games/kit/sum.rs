@@ -14,7 +14,7 @@ use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
 use super::listing;
-use crate::games::{Evidence, Goal, Instance, Visit, Visited};
+use crate::games::{Evidence, Goal, Instance, Visit, Visited, winning};
 use crate::record::{Ask, Fault, Field, Outcome, Place, Value};
 use crate::theory::budget::Limit;
 
@@ -45,14 +45,16 @@ pub fn number<C>(
         values.push(value(component)?);
     }
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-    if nim_sum == 0 || !matches!(ask, Ask::Verdict | Ask::Count) {
-        return Some(nim_sum);
+    match ask {
+        Ask::Grundy => return Some(nim_sum),
+        Ask::Verdict | Ask::Count if nim_sum != 0 => {}
+        _ => return Some(u64::from(nim_sum != 0)),
     }
     let mut count = 0;
     for (component, value) in components.zip(values) {
         count += count_to(component, value ^ nim_sum)?;
     }
-    count.try_into().ok()
+    winning(count)
 }
 
 /// A position that is a sum of components.

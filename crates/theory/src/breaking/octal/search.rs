@@ -51,14 +51,14 @@ fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUE
 
 #[inline(always)]
 fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
-    let (mut lows, mut highs) = (low.chunks_exact(STRIDE), high.rchunks_exact(STRIDE));
-    let mut count = 0;
-    for (l, h) in (&mut lows).zip(&mut highs) {
-        let hits: u16 = (0..STRIDE).map(|i| u16::from(l[i] ^ h[STRIDE - 1 - i] == value)).sum();
-        count += u64::from(hits);
-    }
-    let rest = lows.remainder().iter().zip(highs.remainder().iter().rev());
-    count + rest.map(|(l, h)| u64::from(l ^ h == value)).sum::<u64>()
+    // Runs so short that a counter as wide as a value holds their hits, and many are compared at once.
+    const RUN: usize = 1 << 15;
+    let runs = low.chunks(RUN).zip(high.rchunks(RUN));
+    runs.map(|(low, high)| {
+        let pairs = low.iter().zip(high.iter().rev());
+        u64::from(pairs.map(|(l, h)| u16::from(l ^ h == value)).sum::<u16>())
+    })
+    .sum()
 }
 
 #[inline(always)]
