@@ -26,7 +26,7 @@ fn plain(limit: u32, removed: &[u32]) -> Numbers {
     let graph = matching::Graph::from_edges(limit as usize + 1, &edges, &budget).unwrap();
     let gone = |v: u32| v == 0 || removed.contains(&v);
     let found = matching::decompose(&graph, gone, &budget).unwrap();
-    assert!(matching::verify(&graph, gone, &found.witness()));
+    assert!(matching::tests::witness::verify(&graph, gone, &found.witness()));
     set(limit, &(1..=limit).filter(|&v| found.is_missed(v)).collect::<Vec<_>>())
 }
 

@@ -11,7 +11,7 @@
 //!
 //! D is the first part of the Gallai–Edmonds decomposition: A are the other neighbours of D, C
 //! is the rest. Every maximum matching matches A into different components of D and C within
-//! itself; A is a Tutte–Berge witness ([`witness`]).
+//! itself; A is a Tutte–Berge witness, to which the tests hold what is found.
 //!
 //! # How it is found
 //!
@@ -58,11 +58,9 @@ mod graph;
 mod search;
 mod start;
 #[cfg(test)]
-mod tests;
-mod witness;
+pub(crate) mod tests;
 
 pub use graph::{Adjacency, Graph};
-pub use witness::{Witness, verify};
 
 use super::budget::{Budget, Limit};
 use crate::sync::progress::engine;
@@ -75,19 +73,6 @@ const PEELED_FROM: usize = 1 << 12;
 
 /// "No vertex" in a list of mates.
 pub const NONE: u32 = u32::MAX;
-
-/// The part of the Gallai–Edmonds decomposition a vertex is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// D: some maximum matching misses it.
-    Missed,
-    /// A: covered by every maximum matching, and adjacent to D.
-    Barrier,
-    /// C: covered by every maximum matching, and not adjacent to D.
-    Inside,
-    /// Not in the graph.
-    Removed,
-}
 
 /// A maximum matching and what it tells about every vertex.
 #[derive(Clone, Debug)]
@@ -104,16 +89,6 @@ impl Decomposition {
         self.label[vertex as usize] >= label::OUTER
     }
 
-    /// The vertex's part.
-    pub fn part(&self, vertex: u32) -> Part {
-        match self.label[vertex as usize] {
-            label::UNREACHED => Part::Inside,
-            label::INNER => Part::Barrier,
-            label::REMOVED => Part::Removed,
-            _ => Part::Missed,
-        }
-    }
-
     /// The vertex's mate in the matching found.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         Some(self.mate[vertex as usize]).filter(|&mate| mate != NONE)
@@ -122,11 +97,6 @@ impl Decomposition {
     /// All mates, [`NONE`] for vertices without: a start for [`decompose_from`].
     pub fn mates(&self) -> &[u32] {
         &self.mate
-    }
-
-    /// The number of matched edges.
-    pub fn size(&self) -> usize {
-        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
     }
 
     /// Neighbours looked at: a measure of the work done that is the same on every machine.
@@ -147,12 +117,12 @@ impl Decomposition {
 ///
 /// # Example
 /// ```
-/// use grundy_theory::{budget::Budget, matching::{Graph, Part, decompose}};
+/// use grundy_theory::{budget::Budget, matching::{Graph, decompose}};
 /// // A triangle with a tail: 0–1–2–0, 2–3.
 /// let graph = Graph::from_edges(4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &Budget::default()).unwrap();
 /// let all = decompose(&graph, |_| false, &Budget::default()).unwrap();
-/// assert_eq!(all.size(), 2);
-/// assert!((0..4).all(|v| all.part(v) == Part::Inside));
+/// assert_eq!(all.mates(), [1, 0, 3, 2]);
+/// assert!((0..4).all(|v| !all.is_missed(v)));
 /// let without = decompose(&graph, |v| v == 3, &Budget::default()).unwrap();
 /// assert!((0..3).all(|v| without.is_missed(v)));
 /// ```

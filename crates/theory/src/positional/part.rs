@@ -23,24 +23,15 @@ pub(super) struct Part {
     pub(super) search: Option<Box<dyn Questions>>,
 }
 
-/// Questions about a part; steps are added to `spent`.
+/// Questions about a part, or about what its `after`-th move leaves of it; steps are added to the account.
 pub(super) trait Questions: Send {
     /// The value.
-    fn value(&mut self, account: &mut Account) -> Result<u32, Limit>;
-
+    fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit>;
     /// Whether the value is this one.
-    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
-
-    /// The value after the part's i-th move.
-    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit>;
-
-    /// Whether the value after the part's i-th move is this one.
-    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
-
-    /// The least value not excluded.
+    fn is(&mut self, after: Option<usize>, nimber: u32, account: &mut Account) -> Result<bool, Limit>;
+    /// The least value of the part that is not excluded.
     fn least(&mut self) -> u32;
-
-    /// Gives back the values of small components, for the next search.
+    /// Gives back what later searches may use.
     fn close(self: Box<Self>, smalls: &mut Smalls);
 }
 
@@ -58,55 +49,57 @@ impl std::fmt::Debug for dyn Questions {
 }
 
 struct Searched<G: Game, K> {
-    search: Search<G>,
+    search: Box<Search<G>>,
     whole: G::Set,
+    /// By move: what it leaves.
     after: Vec<G::Set>,
+    /// The steps of each question, if they are the same whatever the search knows.
+    steps: Option<u64>,
+    /// Keeps what later searches may use.
     keep: K,
 }
 
 impl<G: Game, K> Searched<G, K> {
     fn counted<R>(
         &mut self,
+        after: Option<usize>,
         account: &mut Account,
-        ask: impl FnOnce(&mut Search<G>) -> Result<R, Limit>,
+        ask: impl FnOnce(&mut Search<G>, G::Set) -> Result<R, Limit>,
     ) -> Result<R, Limit> {
+        let set = after.map_or(self.whole, |i| self.after[i]);
+        if let Some(steps) = self.steps {
+            account.spent = account.spent.saturating_add(steps);
+            if account.spent > account.work {
+                return Err(Meter::new(Budget { work: account.work, ..Budget::default() }).too_hard());
+            }
+            return ask(&mut self.search, set);
+        }
         let meter = self.search.meter();
         let before = meter.spent();
         meter.allow(before.saturating_add(account.work.saturating_sub(account.spent)), account.work);
-        let result = ask(&mut self.search);
+        let result = ask(&mut self.search, set);
         account.spent += self.search.meter().spent() - before;
         result
     }
 }
 
-impl<G: Game, K: FnOnce(Small<G::Set>, &mut Smalls) + Send> Questions for Searched<G, K> {
-    fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
-        let whole = self.whole;
-        self.counted(account, |search| search.value(whole))
+impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searched<G, K> {
+    fn value(&mut self, after: Option<usize>, account: &mut Account) -> Result<u32, Limit> {
+        self.counted(after, account, |search, set| search.value(set))
     }
 
-    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
-        let whole = self.whole;
-        self.counted(account, |search| search.is(whole, nimber))
-    }
-
-    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit> {
-        let left = self.after[i];
-        self.counted(account, |search| search.value(left))
-    }
-
-    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
-        let left = self.after[i];
-        self.counted(account, |search| search.is(left, nimber))
+    fn is(&mut self, after: Option<usize>, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
+        self.counted(after, account, |search, set| search.is(set, nimber))
     }
 
     fn least(&mut self) -> u32 {
-        self.search.least(self.whole)
+        // What the table of all records happens to hold must not show.
+        if self.steps.is_some() { 0 } else { self.search.least(self.whole) }
     }
 
     fn close(self: Box<Self>, smalls: &mut Smalls) {
         let Searched { search, keep, .. } = *self;
-        keep(search.into_small(), smalls);
+        keep(search, smalls);
     }
 }
 
@@ -193,9 +186,10 @@ impl Local<'_> {
         let (whole, after) = (game.whole(), self.takes.iter().map(|take| game.after(take)).collect());
         let small = Small::new(budget.memory / 16);
         Box::new(Searched {
-            search: Search::new(game, small, budget),
+            search: Box::new(Search::new(game, small, budget)),
             whole,
             after,
+            steps: None,
             keep: |_, _: &mut Smalls| {},
         })
     }
@@ -234,17 +228,8 @@ const MAX_SHARED_CELLS: usize = 26;
 /// Bytes of the table that outlives records.
 const SHARED_BYTES: u64 = 64 << 20;
 
-/// The search of a part of Cram that is small enough for the table of all records. The answers
-/// already in that table must not show, so every question costs the same steps, by the number of cells, about as
-/// many as the hardest such parts take.
-struct Shared {
-    search: Box<Search<Cram<8, 8>>>,
-    whole: u64,
-    after: Vec<u64>,
-    steps: u64,
-}
-
-/// The steps of a question about a part that is searched with the shared table, by its cells.
+/// The steps of a question about a part that is searched with the table of all records, by its cells: about as many as the
+/// hardest such parts take.
 pub(super) fn shared_steps(cells: usize) -> Option<u64> {
     (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(6))
 }
@@ -267,51 +252,13 @@ pub(super) fn shared(
     let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
     let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget));
     let search = smalls.shared.take().unwrap_or_else(fresh);
-    Some(Box::new(Shared { search, whole, after, steps }))
-}
-
-impl Shared {
-    fn charge(&self, account: &mut Account) -> Result<(), Limit> {
-        account.spent = account.spent.saturating_add(self.steps);
-        if account.spent > account.work {
-            return Err(Meter::new(Budget { work: account.work, ..Budget::default() }).too_hard());
+    // Of two, the one that knows more is kept.
+    let keep = |search: Box<Search<Cram<8, 8>>>, smalls: &mut Smalls| {
+        if smalls.shared.as_ref().is_none_or(|there| there.effort().1 < search.effort().1) {
+            smalls.shared = Some(search);
         }
-        Ok(())
-    }
-}
-
-impl Questions for Shared {
-    fn value(&mut self, account: &mut Account) -> Result<u32, Limit> {
-        self.charge(account)?;
-        self.search.value(self.whole)
-    }
-
-    fn is(&mut self, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
-        self.charge(account)?;
-        self.search.is(self.whole, nimber)
-    }
-
-    fn value_after(&mut self, i: usize, account: &mut Account) -> Result<u32, Limit> {
-        self.charge(account)?;
-        self.search.value(self.after[i])
-    }
-
-    fn is_after(&mut self, i: usize, nimber: u32, account: &mut Account) -> Result<bool, Limit> {
-        self.charge(account)?;
-        self.search.is(self.after[i], nimber)
-    }
-
-    /// Only a limit met before the search began asks, so nothing is known.
-    fn least(&mut self) -> u32 {
-        0
-    }
-
-    fn close(self: Box<Self>, smalls: &mut Smalls) {
-        // Of two, the one that knows more is kept.
-        if smalls.shared.as_ref().is_none_or(|there| there.effort().1 < self.search.effort().1) {
-            smalls.shared = Some(self.search);
-        }
-    }
+    };
+    Some(Box::new(Searched { search, whole, after, steps: Some(steps), keep }))
 }
 
 /// The search in words of `R` rows of `S` columns, the `N`-th layout.
@@ -325,6 +272,8 @@ fn cram<const R: u32, const S: u32, const N: usize>(
     let taken = |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
     let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
     let small = smalls.cram[N].take().unwrap_or_else(|| Small::new(budget.memory / 32));
-    let keep = |small, smalls: &mut Smalls| smalls.cram[N] = Some(small);
-    Some(Box::new(Searched { search: Search::new(Cram::<R, S>::new(), small, budget), whole, after, keep }))
+    let search = Box::new(Search::new(Cram::<R, S>::new(), small, budget));
+    let keep =
+        |search: Box<Search<Cram<R, S>>>, smalls: &mut Smalls| smalls.cram[N] = Some(search.into_small());
+    Some(Box::new(Searched { search, whole, after, steps: None, keep }))
 }

@@ -70,6 +70,26 @@ pub struct Setup {
     pub is_cram: bool,
 }
 
+impl Setup {
+    /// Some of the moves, by the numbers of these cells, which ascend, counted from 0; other cells are left out.
+    pub(super) fn takes(&self, moves: impl Iterator<Item = usize>, cells: &[u32]) -> Vec<Take> {
+        let number = |cell: &u32| cells.binary_search(cell).ok().map(|number| number as u32);
+        let numbers = |list: &[u32]| {
+            let mut numbers: Vec<u32> = list.iter().filter_map(number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+        };
+        let take = |mv| Take { needs: numbers(self.moves.needs(mv)), goes: numbers(self.moves.goes(mv)) };
+        moves.map(take).collect()
+    }
+
+    /// Row and column of each of these cells, on a board.
+    pub(super) fn places(&self, cells: &[u32]) -> Option<Vec<(u32, u32)>> {
+        self.columns.map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect())
+    }
+}
+
 /// Values of small components of Cram that positions leave for those after them. They save time
 /// and change no answer and no count of work.
 #[derive(Debug, Default)]
@@ -159,7 +179,7 @@ impl Position {
         {
             return Ok(value);
         }
-        let value = self.ask(part, |search, account| search.value(account))?;
+        let value = self.ask(part, |search, account| search.value(None, account))?;
         self.parts[part].value = Some(value);
         self.close(part);
         Ok(value)
@@ -195,13 +215,13 @@ impl Position {
         let (part, i) = (part as usize, i as usize);
         let (largest, others) = self.all_but_the_largest()?;
         if largest == Some(part) {
-            return self.ask(part, |search, account| search.is_after(i, others ^ value, account));
+            return self.ask(part, |search, account| search.is(Some(i), others ^ value, account));
         }
         let own = self.part_value(part)?;
         let Some(largest) = largest else {
-            return self.ask(part, |search, account| search.is_after(i, others ^ own ^ value, account));
+            return self.ask(part, |search, account| search.is(Some(i), others ^ own ^ value, account));
         };
-        let after = self.ask(part, |search, account| search.value_after(i, account))?;
+        let after = self.ask(part, |search, account| search.value(Some(i), account))?;
         self.part_is(largest, others ^ own ^ after ^ value)
     }
 
@@ -260,7 +280,7 @@ impl Position {
         if value == 0 && self.parts[part].positive {
             return Ok(false);
         }
-        let is = self.ask(part, |search, account| search.is(value, account))?;
+        let is = self.ask(part, |search, account| search.is(None, value, account))?;
         match is {
             true => self.parts[part].value = Some(value),
             false if value == 0 => self.parts[part].positive = true,
@@ -347,25 +367,10 @@ impl Position {
     /// A part with numbers of its own, counted from 0 in reading order.
     fn local(&mut self, part: usize) -> Local<'_> {
         let Part { cells, moves, .. } = &self.parts[part];
-        let number = |cell: &u32| cells.binary_search(cell).ok().map(|number| number as u32);
-        let numbers = |list: &[u32]| {
-            let mut numbers: Vec<u32> = list.iter().filter_map(number).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers
-        };
-        let takes = moves.iter().map(|&mv| {
-            let list = &self.setup.moves;
-            Take { needs: numbers(list.needs(mv as usize)), goes: numbers(list.goes(mv as usize)) }
-        });
-        let places = self
-            .setup
-            .columns
-            .map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect());
         Local {
             cells: cells.len(),
-            takes: takes.collect(),
-            places,
+            takes: self.setup.takes(moves.iter().map(|&mv| mv as usize), cells),
+            places: self.setup.places(cells),
             is_cram: self.setup.is_cram,
             smalls: &mut self.smalls,
         }

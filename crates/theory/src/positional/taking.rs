@@ -5,7 +5,7 @@
 //! pieces that do not attack one another), it takes two cells (Arc-Kayles), it takes one cell and
 //! others with it (posets).
 
-use super::lines::Lines;
+use super::lines::Kayles;
 use super::polyominoes::{self, Polyominoes};
 use super::symmetry::Symmetry;
 use super::take::{Kind, Take, kind_of};
@@ -136,10 +136,10 @@ impl<const W: usize> Taking<W> {
     }
 
     /// The game of Kayles that it is on a graph.
-    fn kayles(&self) -> Option<Lines> {
+    fn kayles(&self) -> Option<Kayles> {
         match self.kind {
-            Kind::Vertices => Some(Lines::NodeKayles),
-            Kind::Edges => Some(Lines::ArcKayles),
+            Kind::Vertices => Some(Kayles::Node),
+            Kind::Edges => Some(Kayles::Arc),
             Kind::Single | Kind::General => None,
         }
     }
@@ -219,16 +219,8 @@ impl<const W: usize> Taking<W> {
 
     /// The value of a component that is a path or a cycle, in the games of Kayles.
     fn value_of_line(&self, component: &Bits<W>) -> Option<u32> {
-        let game = self.kayles()?;
-        let mut ends = 0;
-        for cell in component.iter() {
-            match self.near[cell].and(component).count() {
-                2 => {}
-                1 => ends += 1,
-                _ => return None,
-            }
-        }
-        game.value(component.count() as usize, ends == 0)
+        let degree = |cell: usize| self.near[cell].and(component).count() as usize;
+        self.kayles()?.value_of_line(component.iter().map(degree))
     }
 
     /// The cells of `left` that share a possible move with a cell.

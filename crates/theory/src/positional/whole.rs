@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use fxhash::FxBuildHasher;
 
 use super::position::Setup;
-use super::symmetry::symmetries;
+use super::symmetry::{Symmetry, symmetries};
 use super::take::Take;
 use super::taking::Taking;
 use crate::budget::{Budget, Limit};
@@ -14,7 +14,7 @@ use crate::search::{Bits, Game, Meter, Set};
 
 /// The outcomes of a position and of its options under misère play: the player who cannot move wins.
 pub struct Misere {
-    search: Box<dyn Outcomes>,
+    search: Search,
 }
 
 impl std::fmt::Debug for Misere {
@@ -23,10 +23,8 @@ impl std::fmt::Debug for Misere {
     }
 }
 
-trait Outcomes: Send {
-    fn wins(&mut self) -> Result<bool, Limit>;
-    fn wins_after(&mut self, mv: usize) -> Result<bool, Limit>;
-}
+/// Whether the player to move wins, or wins after a move.
+type Search = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 
 /// The most cells with moves that are searched under misère play.
 pub const MOST_CELLS: usize = 256;
@@ -42,26 +40,13 @@ impl Misere {
         let mut cells: Vec<u32> = (0..moves.len()).flat_map(|mv| moves.needs(mv).iter().copied()).collect();
         cells.sort_unstable();
         cells.dedup();
-        let number = |cell: &u32| cells.binary_search(cell).ok().map(|number| number as u32);
-        let numbers = |list: &[u32]| {
-            let mut numbers: Vec<u32> = list.iter().filter_map(number).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            numbers
-        };
-        let takes: Vec<Take> = (0..moves.len())
-            .map(|mv| Take { needs: numbers(moves.needs(mv)), goes: numbers(moves.goes(mv)) })
-            .collect();
-        let places: Option<Vec<(u32, u32)>> =
-            setup.columns.map(|columns| cells.iter().map(|cell| (cell / columns, cell % columns)).collect());
-        let symmetries = places.map_or(Vec::new(), |places| symmetries(&places, &takes));
+        let takes = setup.takes(0..moves.len(), &cells);
+        let symmetries = setup.places(&cells).map_or(Vec::new(), |places| symmetries(&places, &takes));
         let count = cells.len();
-        let search: Box<dyn Outcomes> = match count {
-            0..=64 => Box::new(Whole::<1>::new(Taking::new(count, &takes, &symmetries), &takes, budget)),
-            65..=128 => Box::new(Whole::<2>::new(Taking::new(count, &takes, &symmetries), &takes, budget)),
-            129..=MOST_CELLS => {
-                Box::new(Whole::<4>::new(Taking::new(count, &takes, &symmetries), &takes, budget))
-            }
+        let search = match count {
+            0..=64 => Whole::<1>::search_of(count, &takes, &symmetries, budget),
+            65..=128 => Whole::<2>::search_of(count, &takes, &symmetries, budget),
+            129..=MOST_CELLS => Whole::<4>::search_of(count, &takes, &symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
                     "under misère play positions of up to {MOST_CELLS} cells with moves are searched, not of {count}"
@@ -77,7 +62,7 @@ impl Misere {
     ///
     /// When the search would pass the budget.
     pub fn wins(&mut self) -> Result<bool, Limit> {
-        self.search.wins()
+        (self.search)(None)
     }
 
     /// Whether the player to move wins after a move of the setup.
@@ -86,25 +71,26 @@ impl Misere {
     ///
     /// When the search would pass the budget.
     pub fn wins_after(&mut self, mv: usize) -> Result<bool, Limit> {
-        self.search.wins_after(mv)
+        (self.search)(Some(mv))
     }
 }
 
 /// A depth-first search that remembers who wins.
 struct Whole<const W: usize> {
     game: Taking<W>,
-    after: Vec<Bits<W>>,
     known: HashMap<Bits<W>, bool, FxBuildHasher>,
     most: usize,
     meter: Meter,
 }
 
 impl<const W: usize> Whole<W> {
-    fn new(game: Taking<W>, takes: &[Take], budget: Budget) -> Self {
-        let after = takes.iter().map(|take| game.after(take)).collect();
+    fn search_of(cells: usize, takes: &[Take], symmetries: &[Symmetry], budget: Budget) -> Search {
+        let game = Taking::new(cells, takes, symmetries);
+        let after: Vec<Bits<W>> = takes.iter().map(|take| game.after(take)).collect();
         // A hash table holds its entries at least at seven sixteenths, and twice while it grows.
         let most = (budget.memory / 8 / (size_of::<Bits<W>>() as u64 + 2)) as usize;
-        Whole { game, after, known: HashMap::default(), most, meter: Meter::new(budget) }
+        let mut whole = Whole { game, known: HashMap::default(), most, meter: Meter::new(budget) };
+        Box::new(move |mv| whole.search(mv.map_or_else(|| whole.game.whole(), |mv| after[mv])))
     }
 
     /// Whether the player to move wins. The recursion is at most as deep as there are cells.
@@ -130,15 +116,5 @@ impl<const W: usize> Whole<W> {
             self.known.insert(position, wins);
         }
         Ok(wins)
-    }
-}
-
-impl<const W: usize> Outcomes for Whole<W> {
-    fn wins(&mut self) -> Result<bool, Limit> {
-        self.search(self.game.whole())
-    }
-
-    fn wins_after(&mut self, mv: usize) -> Result<bool, Limit> {
-        self.search(self.after[mv])
     }
 }

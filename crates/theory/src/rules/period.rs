@@ -7,8 +7,8 @@
 //! n0 + q, whose value is that of the part less q, and conversely. For m = 2 this is the theorem of Guy
 //! and Smith (1956), for m = 1 the argument of finite states.
 
-use super::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Rule, Set};
-use crate::sequence::{Pattern, least_preperiod};
+use super::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Rule, Set};
+use crate::sequence::{Pattern, Verdict, find_period};
 
 /// The properties of a rule that the proof needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,17 +127,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
         return None;
     }
     // The amount taken is n − total, over names that are bounded.
-    let (mut least, mut most) = (-total.constant, -total.constant);
-    for (i, bounds) in names.iter().enumerate().skip(1) {
-        let factor = -total.of(i);
-        if factor == 0 {
-            continue;
-        }
-        let (low, high) = (*bounds)?;
-        let (a, b) = (factor.checked_mul(low)?, factor.checked_mul(high)?);
-        least = least.checked_add(a.min(b))?;
-        most = most.checked_add(a.max(b))?;
-    }
+    let (least, most) = bounds(&times(&without_n(&total), -1)?, &names)?;
     let needed = if parts.len() == 1 { 1 } else { 0 };
     if least < needed || most > MAX_MODULUS {
         return None;
@@ -150,13 +140,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
     shape.most = shape.most.max(most as u64);
     // Parts that do not grow with n are constants, and must lie where periods have not begun.
     for part in parts.iter().filter(|part| part.of(0) == 0 && splitting.is_none()) {
-        let mut high = part.constant;
-        for (i, bounds) in names.iter().enumerate().skip(1) {
-            if part.of(i) != 0 {
-                let (low, top) = (*bounds)?;
-                high = high.checked_add((part.of(i).checked_mul(low)?).max(part.of(i).checked_mul(top)?))?;
-            }
-        }
+        let high = bounds(part, &names)?.1;
         if high > MAX_MODULUS {
             return None;
         }
@@ -182,7 +166,7 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
         }
         let (least, high) = least?;
         for end in linears {
-            let passed = high.checked_sub(bounds(&Linear { names: at_zero(&end), ..end }, names)?.0)?;
+            let passed = high.checked_sub(bounds(&without_n(&end), names)?.0)?;
             if passed > MAX_MODULUS {
                 return None;
             }
@@ -195,9 +179,10 @@ fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
     constant_set(set, names)
 }
 
-/// The factors of a sum where n is 0.
-fn at_zero(e: &Linear) -> Vec<i64> {
-    e.names.iter().enumerate().map(|(i, &factor)| if i == 0 { 0 } else { factor }).collect()
+/// A sum where n is 0.
+fn without_n(e: &Linear) -> Linear {
+    let names = e.names.iter().enumerate().map(|(i, &factor)| if i == 0 { 0 } else { factor }).collect();
+    Linear { names, ..*e }
 }
 
 /// The least and the greatest member of a set that depends on no n; none if it does.
@@ -206,10 +191,7 @@ fn constant_set(set: &Set, names: &[Constant]) -> Constant {
     let mut hull: Option<(i64, i64)> = None;
     for item in items {
         let (low, high) = match item {
-            Item::One(e) => {
-                let e = constant(e, names)?;
-                (e.0, e.1)
-            }
+            Item::One(e) => constant(e, names)?,
             Item::Range(low, high, step) => {
                 if let Some(step) = step {
                     constant(step, names)?;
@@ -285,31 +267,30 @@ fn guard(cond: &Cond, names: &[Constant], shape: &mut Shape) -> Option<()> {
         Cond::Not(a) => guard(a, names, shape),
         Cond::Chain(first, links) => {
             let mut left = &**first;
-            for (relation, right) in links {
-                link(left, *relation, right, names, shape)?;
+            for (_, right) in links {
+                link(left, right, names, shape)?;
                 left = right;
             }
             Some(())
         }
         Cond::Member(e, set) => {
-            let (low, high) = constant_set(set, names)?;
-            term(e, low, high, names, shape)
+            let (_, high) = constant_set(set, names)?;
+            term(e, high, names, shape)
         }
     }
 }
 
-fn link(a: &Expr, relation: Relation, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()> {
-    let _ = relation;
+fn link(a: &Expr, b: &Expr, names: &[Constant], shape: &mut Shape) -> Option<()> {
     match (constant(a, names), constant(b, names)) {
         (Some(_), Some(_)) => Some(()),
-        (Some((low, high)), None) => term(b, low, high, names, shape),
-        (None, Some((low, high))) => term(a, low, high, names, shape),
+        (Some((_, high)), None) => term(b, high, names, shape),
+        (None, Some((_, high))) => term(a, high, names, shape),
         (None, None) => None,
     }
 }
 
-/// A term that is compared with what lies between these: it must pass them for good, or repeat.
-fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()> {
+/// A term that is compared with numbers up to `high`: it must pass them for good, or repeat.
+fn term(e: &Expr, high: i64, names: &[Constant], shape: &mut Shape) -> Option<()> {
     if constant(e, names).is_some() {
         return Some(());
     }
@@ -318,34 +299,17 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
         if e.of(0) != 1 {
             return None;
         }
-        let mut least = e.constant;
-        for (i, &factor) in e.names.iter().enumerate().skip(1) {
-            if factor != 0 {
-                let (a, b) = (*names.get(i)?)?;
-                least = least.checked_add(factor.checked_mul(a)?.min(factor.checked_mul(b)?))?;
-            }
-        }
-        let from = high.checked_sub(least)?.checked_add(1)?.max(0);
+        let from = high.checked_sub(bounds(&without_n(&e), names)?.0)?.checked_add(1)?.max(0);
         if from > MAX_MODULUS {
             return None;
         }
         shape.from = shape.from.max(from as u64);
         return Some(());
     }
-    let _ = low;
     match e {
         Expr::Binary(Op::Rem, a, by) => {
             let Expr::Number(modulus @ 1..=MAX_MODULUS) = **by else { return None };
-            let a = linear(a)?;
-            let bounded = a
-                .names
-                .iter()
-                .enumerate()
-                .skip(1)
-                .all(|(i, &factor)| factor == 0 || names.get(i).copied().flatten().is_some());
-            if !bounded {
-                return None;
-            }
+            bounds(&without_n(&linear(a)?), names)?;
             shape.modulus = lcm(shape.modulus, modulus as u64)?;
             Some(())
         }
@@ -354,7 +318,6 @@ fn term(e: &Expr, low: i64, high: i64, names: &[Constant], shape: &mut Shape) ->
             shape.modulus = lcm(shape.modulus, (mask as u64 + 1).next_power_of_two())?;
             Some(())
         }
-        Expr::Call(Function::Min | Function::Max, _) => None,
         _ => None,
     }
 }
@@ -367,27 +330,15 @@ fn lcm(a: u64, b: u64) -> Option<u64> {
 ///
 /// # Complexity
 ///
-/// O(values); 4 bytes a value.
+/// O(values); 2 bytes a value.
 pub fn prove(shape: &Shape, values: &[u32]) -> Option<Pattern> {
-    let len = values.len();
-    let back = |i: usize| values[len - 1 - i];
-    // How long a beginning of the reversed values is also an end of each beginning of them.
-    let mut borders = vec![0u32; len + 1];
-    for i in 1..len {
-        let mut border = borders[i] as usize;
-        while border > 0 && back(i) != back(border) {
-            border = borders[border] as usize;
-        }
-        borders[i + 1] = (border + usize::from(back(i) == back(border))) as u32;
+    let needed = |e: usize, p: usize| {
+        let whole = lcm(p as u64, shape.modulus)?;
+        let terms = shape.parts.checked_mul(shape.from.max(e as u64) + whole)?.checked_add(shape.most)?;
+        usize::try_from(terms).ok()
+    };
+    match find_period(values, |e, p| needed(e, p).unwrap_or(usize::MAX)) {
+        Verdict::Proved(pattern) => Some(pattern),
+        Verdict::LookAgainAt(_) => None,
     }
-    (1..=len).rev().find_map(|tail| {
-        let (period, from) = ((tail - borders[tail] as usize) as u64, (len - tail) as u64);
-        let whole = lcm(period, shape.modulus)?;
-        let from = from.max(shape.from);
-        let needed = (shape.parts).checked_mul(from + whole)?.checked_add(shape.most)?;
-        (needed <= len as u64 && tail as u64 >= 2 * period).then(|| {
-            let preperiod = least_preperiod(len - period as usize, period as usize, |i| values[i]);
-            Pattern::periodic(preperiod as u64, period)
-        })
-    })
 }

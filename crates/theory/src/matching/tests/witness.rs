@@ -1,6 +1,20 @@
-//! The Tutte–Berge witness: a set whose removal shows that no matching is larger.
+//! The parts of a graph, and the Tutte–Berge witness: a set whose removal shows that no matching is larger.
 
-use super::{Adjacency, Decomposition, NONE, Part};
+use super::super::forest::label;
+use super::super::{Adjacency, Decomposition, NONE};
+
+/// The part of the Gallai–Edmonds decomposition a vertex is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// D: some maximum matching misses it.
+    Missed,
+    /// A: covered by every maximum matching, and adjacent to D.
+    Barrier,
+    /// C: covered by every maximum matching, and not adjacent to D.
+    Inside,
+    /// Not in the graph.
+    Removed,
+}
 
 /// A matching together with a set of vertices that proves it maximum.
 ///
@@ -16,6 +30,21 @@ pub struct Witness {
 }
 
 impl Decomposition {
+    /// The vertex's part.
+    pub fn part(&self, vertex: u32) -> Part {
+        match self.label[vertex as usize] {
+            label::UNREACHED => Part::Inside,
+            label::INNER => Part::Barrier,
+            label::REMOVED => Part::Removed,
+            _ => Part::Missed,
+        }
+    }
+
+    /// The number of matched edges.
+    pub fn size(&self) -> usize {
+        self.mate.iter().filter(|&&mate| mate != NONE).count() / 2
+    }
+
     /// The matching found and its proof: the part A.
     pub fn witness(&self) -> Witness {
         let barrier = (0..self.mate.len() as u32).filter(|&v| self.part(v) == Part::Barrier).collect();
