@@ -93,7 +93,7 @@ impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searc
     }
 
     fn least(&mut self) -> u32 {
-        // What the table of all records happens to hold must not show.
+        // The entries that the table of all records happens to hold must not show.
         if self.steps.is_some() { 0 } else { self.search.least(self.whole) }
     }
 
