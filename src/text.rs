@@ -99,8 +99,7 @@ impl Position<'_> {
         match self.signature().view {
             View::Tokens => "token",
             View::Pieces => "piece",
-            View::Piles if self.own_rule().is_some() => "position",
-            View::Piles => "group of piles",
+            View::Piles => "position",
             View::Strip => "coin",
             View::Plain => "head",
             _ => "heap",

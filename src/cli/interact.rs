@@ -11,7 +11,7 @@ use super::exit::{Run, Stop};
 use super::output::print;
 use super::{Exit, record, setter};
 use crate::Position;
-use crate::interact::{self, JudgeResult, Notation, Options, Pipes};
+use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
 use crate::play::{ComputerPlayer, Level};
 use crate::record::Ask;
 use crate::setter::{First, Role, Template, answered};
@@ -87,14 +87,6 @@ enum Codes {
     Kattis,
     /// 0, 1, 2, 3: testlib and Polygon
     Testlib,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Wrapper {
-    /// An output validator of Kattis and DOMjudge, in Python
-    Kattis,
-    /// An interactor with testlib's conventions, in C++
-    Polygon,
 }
 
 impl Arguments {
@@ -178,9 +170,6 @@ impl Arguments {
         if let Some(template) = &self.in_template {
             options.extend(["--in-template".to_owned(), template.clone()]);
         }
-        match judge {
-            Wrapper::Kattis => interact::kattis_wrapper(&options),
-            Wrapper::Polygon => interact::polygon_wrapper(&options),
-        }
+        judge.program(&options)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::sequence::sequence;
 use super::{MAX_LISTED, finite, nim_sum, one_reply};
-use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict, View};
+use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
 use crate::text::{joined, list};
 use crate::{Error, Position};
 
@@ -27,10 +27,10 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     lines.push(format!(
         "By Sprague and Grundy, each {} counts like a heap of Nim: its value is the least number that none \
          of its moves leads to (mex). Values add without carry, in binary.",
-        kind(position)
+        position.component_name()
     ));
     let nim_sum = nim_sum(&values);
-    table(&names, &values, nim_sum, kind(position), &mut lines);
+    table(&names, &values, nim_sum, position.component_name(), &mut lines);
     lines.push(String::new());
     if position.record().modifiers.has(Keyword::Misere) {
         misere_rule(&values, nim_sum, &mut lines);
@@ -43,15 +43,6 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     why_mex(&normal, &names, &values, &mut lines)?;
     sequence(&normal, &mut lines)?;
     Ok(lines)
-}
-
-fn kind(position: &Position<'_>) -> &'static str {
-    match position.signature().view {
-        View::Pieces => "piece",
-        View::Piles => "position",
-        View::Plain => "head",
-        _ => "heap",
-    }
 }
 
 fn components(position: &record::Position) -> Vec<String> {
@@ -121,7 +112,7 @@ fn normal_rule(
         let above = if wanted > value && position.is("nim") { ", which is more" } else { "" };
         lines.push(format!(
             "  {} {}: {}   {value} xor {nim_sum} = {wanted}{above}, and no move of it leads there",
-            kind(position),
+            position.component_name(),
             index + 1,
             names[index]
         ));
@@ -132,10 +123,6 @@ fn normal_rule(
 /// The component that a move changes.
 fn component(mv: &Move, here: &record::Position) -> Option<usize> {
     match mv {
-        Move::Heap { index, .. }
-        | Move::Split { index, .. }
-        | Move::Tuple { index, .. }
-        | Move::Parts { index, .. } => Some(*index),
         // The head that is turned to tails stands first.
         Move::Take { index: None, what } => {
             let head = match what {
@@ -145,8 +132,8 @@ fn component(mv: &Move, here: &record::Position) -> Option<usize> {
             };
             here.tuples.iter().position(|tuple| tuple == head.as_slice())
         }
-        Move::Take { index, .. } => *index,
-        _ => None,
+        Move::Several(_) => None,
+        mv => mv.component(),
     }
 }
 
@@ -192,7 +179,7 @@ fn why_mex(
     }
     let moves = legal.moves;
     let Some(reached) = followers(position, &moves)? else { return Ok(()) };
-    let what = match (position.record().modifiers.has(Keyword::Ring), kind(position)) {
+    let what = match (position.record().modifiers.has(Keyword::Ring), position.component_name()) {
         (true, _) => names[index].clone(),
         // A heap's number and its size are both numbers: "heap 3" would be the third heap.
         (false, "heap") => format!("a heap of {}", names[index]),

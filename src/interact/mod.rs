@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::play::{ComputerPlayer, Session};
-use crate::record::{Move, Outcome, Taken};
+use crate::record::{Move, Outcome, Taken, Tuple};
 use crate::{Error, Position};
 
 pub use pipes::Pipes;
@@ -43,19 +43,26 @@ pub trait Partner {
     fn write(&mut self, line: &str) -> io::Result<()>;
 }
 
-/// An output validator of Kattis and DOMjudge in Python, which starts `grundy interact` with these options.
-pub fn kattis_wrapper(options: &[String]) -> String {
-    wrapper(include_str!("wrapper.py"), options)
+/// A judge whose programs can start `grundy interact`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Wrapper {
+    /// An output validator of Kattis and DOMjudge, in Python
+    Kattis,
+    /// An interactor with testlib's conventions, in C++
+    Polygon,
 }
 
-/// An interactor with testlib's conventions in C++, which starts `grundy interact` with these options.
-pub fn polygon_wrapper(options: &[String]) -> String {
-    wrapper(include_str!("wrapper.cpp"), options)
-}
-
-fn wrapper(text: &str, options: &[String]) -> String {
-    let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
-    text.replace("OPTIONS_OF_THE_COMMAND", &quoted.collect::<Vec<_>>().join(", "))
+impl Wrapper {
+    /// The program that starts `grundy interact` with these options.
+    pub fn program(self, options: &[String]) -> String {
+        let quoted = options.iter().map(|option| serde_json::Value::from(option.as_str()).to_string());
+        let text = match self {
+            Wrapper::Kattis => include_str!("wrapper.py"),
+            Wrapper::Polygon => include_str!("wrapper.cpp"),
+        };
+        text.replace("OPTIONS_OF_THE_COMMAND", &itertools::join(quoted, ", "))
+    }
 }
 
 /// How moves are written.
@@ -104,8 +111,7 @@ pub fn interact(
     greeting: Option<&str>,
     partner: &mut dyn Partner,
 ) -> Result<JudgeResult, Error> {
-    let seen_by = |outcome: Outcome, theirs| if theirs { outcome } else { reversed(outcome) };
-    let worth = seen_by(start.outcome()?, options.first);
+    let worth = rank(start.outcome()?, options.first);
     let text = start.record_line();
     let seat = if options.first { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
@@ -118,11 +124,11 @@ pub fn interact(
     loop {
         let ply = session.moves().len();
         if let Some(verdict) = session.ended()? {
-            let got = seen_by(verdict.outcome(), theirs);
+            let got = rank(verdict.outcome(), theirs);
             // A contestant who has seen the end may have closed its input.
-            let _ = partner.write(word(got));
-            let said = format!("{} after {ply} moves, worth {}", word(got), word(worth));
-            return Ok(match rank(got) >= rank(worth) {
+            let _ = partner.write(WORDS[got]);
+            let said = format!("{} after {ply} moves, worth {}", WORDS[got], WORDS[worth]);
+            return Ok(match got >= worth {
                 true => JudgeResult::Accepted(said),
                 false => JudgeResult::WrongAnswer(said),
             });
@@ -171,7 +177,7 @@ fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, Judg
                 return Err(JudgeResult::PresentationError(format!("{at} reads `{}`", shown.escape_debug())));
             }
             let text = String::from_utf8_lossy(bytes);
-            Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+            Ok(itertools::join(text.split_whitespace(), " "))
         }
     }
 }
@@ -202,50 +208,35 @@ pub fn format_move(mv: &Move, notation: Notation) -> String {
 }
 
 fn push_numbers(mv: &Move, numbers: &mut Vec<u64>) {
+    if !matches!(mv, Move::Several(_)) {
+        numbers.extend(mv.component().map(|index| index as u64 + 1));
+    }
     match mv {
-        Move::Heap { index, to, .. } => numbers.extend([*index as u64 + 1, *to]),
-        Move::Split { index, parts: [a, b], .. } => numbers.extend([*index as u64 + 1, *a, *b]),
-        Move::Tuple { index, to, .. } => {
-            numbers.push(*index as u64 + 1);
-            numbers.extend(to.as_slice());
-        }
-        Move::Parts { index, parts, .. } => {
-            numbers.push(*index as u64 + 1);
-            numbers.extend(parts.iter().flat_map(|part| part.as_slice()));
-        }
+        Move::Heap { to, .. } => numbers.push(*to),
+        Move::Split { parts, .. } => numbers.extend(parts),
+        Move::Tuple { to, .. } => numbers.extend(to.as_slice()),
+        Move::Parts { parts, .. } => numbers.extend(parts.iter().flat_map(Tuple::as_slice)),
         Move::Several(moves) => moves.iter().for_each(|mv| push_numbers(mv, numbers)),
         Move::Number(number) => numbers.push(*number),
-        Move::Take { index, what } => {
-            numbers.extend(index.map(|index| index as u64 + 1));
-            match what {
-                Taken::Places(places) => numbers.extend(places.iter()),
-                Taken::Cells(cells) => numbers.extend(cells.iter().flat_map(|cell| cell.as_slice())),
-                Taken::Edge(from, to) => numbers.extend([*from, *to]),
-                Taken::Set(set) => numbers.extend(set.needs.iter().chain(&set.others)),
-                _ => {}
-            }
-        }
+        Move::Take { what, .. } => match what {
+            Taken::Places(places) => numbers.extend(places.iter()),
+            Taken::Cells(cells) => numbers.extend(cells.iter().flat_map(Tuple::as_slice)),
+            Taken::Edge(from, to) => numbers.extend([*from, *to]),
+            Taken::Set(set) => numbers.extend(set.needs.iter().chain(&set.others)),
+            _ => {}
+        },
         _ => {}
     }
 }
 
-fn reversed(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Win => Outcome::Lose,
-        Outcome::Lose => Outcome::Win,
-        Outcome::Draw => Outcome::Draw,
-    }
-}
+/// The outcomes in the order of their ranks.
+const WORDS: [&str; 3] = ["lose", "draw", "win"];
 
-fn word(outcome: Outcome) -> &'static str {
-    ["lose", "draw", "win"][rank(outcome)]
-}
-
-fn rank(outcome: Outcome) -> usize {
+/// The rank of an outcome for a player, who is to move or the other.
+fn rank(outcome: Outcome, is_to_move: bool) -> usize {
     match outcome {
-        Outcome::Lose => 0,
         Outcome::Draw => 1,
-        Outcome::Win => 2,
+        outcome => 2 * usize::from((outcome == Outcome::Win) == is_to_move),
     }
 }
 

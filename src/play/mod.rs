@@ -155,10 +155,9 @@ impl<'s> Table<'_, 's> {
     }
 
     fn computer_moves(&self) -> bool {
-        let first = self.is_first();
         match self.options.players {
-            Players::PersonFirst => !first,
-            Players::ComputerFirst => first,
+            Players::PersonFirst => !self.is_first(),
+            Players::ComputerFirst => self.is_first(),
             Players::Persons => false,
             Players::Computers => true,
         }
@@ -220,17 +219,28 @@ impl<'s> Table<'_, 's> {
         }
         loop {
             let Some(line) = self.read("again, undo or quit")? else { return Ok(Then::Leave) };
-            match line.to_lowercase().as_str() {
-                "" => {}
-                "again" | "a" => return Ok(Then::Again),
-                "undo" | "u" if self.undo() => return Ok(Then::Next),
-                "undo" | "u" => writeln!(self.output, "There is no move of yours to take back.")?,
-                "quit" | "q" | "exit" => return Ok(Then::Leave),
-                "show" | "board" => self.show()?,
-                "rules" => self.say(&self.here().rules_in_words())?,
-                _ => self.say("Play is over: type again, undo or quit.")?,
+            let line = line.to_lowercase();
+            match self.command(if line == "u" { "undo" } else { &line })? {
+                Some(Some(then)) => return Ok(then),
+                Some(None) => {}
+                None => self.say("Play is over: type again, undo or quit.")?,
             }
         }
+    }
+
+    /// Does what may be typed at any time, and says what is next if it leads on; none for other words.
+    fn command(&mut self, typed: &str) -> Result<Option<Option<Then>>, Error> {
+        match typed {
+            "" => {}
+            "quit" | "q" | "exit" => return Ok(Some(Some(Then::Leave))),
+            "again" | "a" => return Ok(Some(Some(Then::Again))),
+            "undo" if self.undo() => return Ok(Some(Some(Then::Next))),
+            "undo" => writeln!(self.output, "There is no move of yours to take back.")?,
+            "board" | "show" => self.show()?,
+            "rules" => self.say(&self.here().rules_in_words())?,
+            _ => return Ok(None),
+        }
+        Ok(Some(None))
     }
 
     fn computer_turn(&mut self) -> Result<(), Error> {
@@ -251,37 +261,35 @@ impl<'s> Table<'_, 's> {
         self.print_moves(legal, MAX_LISTED)?;
         loop {
             let Some(line) = self.read(self.name(true))? else { return Ok(Then::Leave) };
-            match line.to_lowercase().as_str() {
-                "" => {}
-                "quit" | "q" | "exit" => return Ok(Then::Leave),
-                "again" | "a" => return Ok(Then::Again),
-                "undo" => {
-                    if self.undo() {
-                        return Ok(Then::Next);
-                    }
-                    writeln!(self.output, "There is no move of yours to take back.")?;
-                }
+            let line = line.to_lowercase();
+            if let Some(number) =
+                line.strip_prefix("moves ").and_then(|number| number.trim().parse::<usize>().ok())
+            {
+                let of_one = |mv: &&Move| mv.component().is_some_and(|index| index + 1 == number);
+                self.print_moves(&legal.iter().filter(of_one).cloned().collect::<Vec<_>>(), usize::MAX)?;
+                continue;
+            }
+            match self.command(&line)? {
+                Some(Some(then)) => return Ok(then),
+                Some(None) => continue,
+                None => {}
+            }
+            match line.as_str() {
                 "hint" => self.hint()?,
                 "moves" => self.print_moves(legal, usize::MAX)?,
-                "board" | "show" => self.show()?,
-                "rules" => self.say(&self.here().rules_in_words())?,
                 "help" | "?" => self.help()?,
                 typed => match words::read(typed, self.here().signature(), legal) {
                     Meaning::Move(mv) => {
                         self.session.play(&mv);
                         return Ok(Then::Next);
                     }
-                    Meaning::Unclear(moves) => self.print_unclear(typed, &moves)?,
+                    Meaning::Unclear(moves) => self.say(&words::unclear(typed, &moves))?,
                     Meaning::None => {
                         self.say(&format!("No: {}.", why::reason(typed, self.here(), legal)))?;
                     }
                 },
             }
         }
-    }
-
-    fn print_unclear(&mut self, typed: &str, moves: &[Move]) -> io::Result<()> {
-        self.say(&words::unclear(typed, moves))
     }
 
     fn print_upper_hand(&mut self) -> Result<(), Error> {
@@ -291,11 +299,8 @@ impl<'s> Table<'_, 's> {
         let verdict = self.here().verdict()?;
         let (mover, other) = (self.name(true), self.name(false));
         let line = match verdict {
-            Verdict::Win(count) => {
-                let moves =
-                    if count == 1 { "1 winning move".into() } else { format!("{count} winning moves") };
-                format!("{} the upper hand: {moves}.", has(mover))
-            }
+            Verdict::Win(1) => format!("{} the upper hand: 1 winning move.", has(mover)),
+            Verdict::Win(count) => format!("{} the upper hand: {count} winning moves.", has(mover)),
             Verdict::Lose => format!("{} the upper hand, whatever {mover} will play.", has(other)),
             Verdict::Draw => "Neither can force a win.".to_owned(),
         };
@@ -324,11 +329,11 @@ impl<'s> Table<'_, 's> {
             }
             View::Tokens => "1:3>4 (token 1 from 3 to 4), 3>4, or 4",
             View::Pieces => "1:3,3>2,3 (piece 1 from 3,3 to 2,3), 2,3, or a way: up, left 2, up-left",
-            View::Piles => "1:5,4>4,3 (group 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
+            View::Piles => "1:5,4>4,3 (position 1 from 5,4 to 4,3), >4,3, or what is taken: 1,1",
             _ => "1:5>3 (heap 1 from 5 to 3), 5>3, or what is taken: 2, or 2 from 1; splits: 2+2",
         };
         self.say(&format!("a move: {moves}"))?;
-        self.say("or: hint, moves, show, rules, undo, again, quit")
+        self.say("or: hint, moves, moves 2 (those of the second), show, rules, undo, again, quit")
     }
 
     /// Takes back the last move of the person to move, and all moves after it.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::words::{self, Meaning};
-use super::{LineSource, scene};
+use super::{LineSource, Then, scene};
 use crate::explain::explain;
 use crate::record::{Move, Verdict};
 use crate::text::{list, wrap, wrapped};
@@ -12,21 +12,8 @@ use crate::{Error, Position};
 /// The most moves a position may have for one of them to be asked for.
 const MAX_MOVES: usize = 1000;
 
-/// Questions answered, and those answered rightly.
-#[derive(Default)]
-struct Score {
-    right: u32,
-    asked: u32,
-}
-
-/// The next step after a question.
-enum Then {
-    Next,
-    Leave,
-}
-
-/// Asks about positions, one after the other: who wins, and by which move. A wrong answer is
-/// explained, and so is a right one that is asked about.
+/// Asks about positions, one after the other: who wins, and by which move. A wrong answer is explained; a question whose
+/// reasons are given before it is answered counts as not answered rightly, and stands.
 ///
 /// # Errors
 ///
@@ -37,7 +24,7 @@ pub fn quiz(
     input: &mut dyn LineSource,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut asker = Asker { width, input, output, score: Score::default() };
+    let mut asker = Asker { width, input, output, right: 0, asked: 0, told: false };
     for (number, position) in (1..).zip(positions) {
         if number == 1 {
             asker.say(&position.rules_in_words())?;
@@ -53,15 +40,18 @@ pub fn quiz(
             break;
         }
     }
-    let Score { right, asked } = asker.score;
-    Ok(writeln!(asker.output, "\n{right} of {asked} right.")?)
+    Ok(writeln!(asker.output, "\n{} of {} right.", asker.right, asker.asked)?)
 }
 
 struct Asker<'a> {
     width: usize,
     input: &'a mut dyn LineSource,
     output: &'a mut dyn Write,
-    score: Score,
+    /// Questions answered rightly, and all.
+    right: u32,
+    asked: u32,
+    /// Whether the question at hand is counted already, as its reasons were given.
+    told: bool,
 }
 
 impl Asker<'_> {
@@ -71,20 +61,16 @@ impl Asker<'_> {
 
     fn question(&mut self, position: &Position<'_>) -> Result<Then, Error> {
         let verdict = position.verdict()?;
+        self.told = false;
         loop {
-            let Some(line) = self.input.read("who wins> ", self.output)? else { return Ok(Then::Leave) };
-            let said = match line.to_lowercase().as_str() {
+            let line = match self.answer("who wins> ", position)? {
+                Ok(line) => line,
+                Err(then) => return Ok(then),
+            };
+            let said = match line.as_str() {
                 "win" | "w" | "wins" | "first" | "1" | "me" => 'W',
                 "lose" | "l" | "loses" | "loss" | "second" | "2" | "other" => 'L',
                 "draw" | "d" | "draws" | "nobody" | "0" => 'D',
-                "quit" | "q" | "exit" => return Ok(Then::Leave),
-                "skip" | "next" | "s" => return Ok(Then::Next),
-                "why" | "?" => {
-                    self.score.asked += 1;
-                    self.why(position)?;
-                    return Ok(Then::Next);
-                }
-                "" => continue,
                 _ => {
                     self.say("Answer win, lose or draw; or why, skip, quit.")?;
                     continue;
@@ -95,13 +81,12 @@ impl Asker<'_> {
                 Verdict::Lose => 'L',
                 Verdict::Draw => 'D',
             };
-            self.score.asked += 1;
+            self.count(said == right);
             if said != right {
                 self.say("No.")?;
                 self.why(position)?;
                 return Ok(Then::Next);
             }
-            self.score.right += 1;
             return match verdict {
                 Verdict::Win(1..) => self.ask_for_move(position),
                 _ => {
@@ -121,34 +106,44 @@ impl Asker<'_> {
         }
         let best = position.winning_moves()?;
         self.say("Right. By which move?")?;
+        self.told = false;
         loop {
-            let Some(line) = self.input.read("a winning move> ", self.output)? else {
-                return Ok(Then::Leave);
+            let typed = match self.answer("a winning move> ", position)? {
+                Ok(typed) => typed,
+                Err(then) => return Ok(then),
             };
-            match line.to_lowercase().as_str() {
-                "" => continue,
-                "quit" | "q" | "exit" => return Ok(Then::Leave),
-                "skip" | "next" | "s" => return Ok(Then::Next),
-                "why" | "?" => {
-                    self.why(position)?;
-                    return Ok(Then::Next);
+            match words::read(&typed, position.signature(), &legal.moves) {
+                Meaning::Move(mv) => return self.judge(position, &mv, &best),
+                Meaning::Unclear(moves) => self.say(&words::unclear(&typed, &moves))?,
+                Meaning::None => {
+                    let shown = list(&legal.moves, 12);
+                    self.say(&format!("That is no move here; the moves are {shown}."))?;
                 }
-                typed => match words::read(typed, position.signature(), &legal.moves) {
-                    Meaning::Move(mv) => return self.judge(position, &mv, &best),
-                    Meaning::Unclear(moves) => self.say(&words::unclear(typed, &moves))?,
-                    Meaning::None => {
-                        let shown = list(&legal.moves, 12);
-                        self.say(&format!("That is no move here; the moves are {shown}."))?;
-                    }
-                },
+            }
+        }
+    }
+
+    /// The answer typed, or the next step if there is none. Reasons are given before, if they are asked for.
+    fn answer(&mut self, prompt: &str, position: &Position<'_>) -> Result<Result<String, Then>, Error> {
+        loop {
+            let Some(line) = self.input.read(prompt, self.output)? else { return Ok(Err(Then::Leave)) };
+            match line.to_lowercase().as_str() {
+                "" => {}
+                "quit" | "q" | "exit" => return Ok(Err(Then::Leave)),
+                "skip" | "next" | "s" => return Ok(Err(Then::Next)),
+                "why" | "?" => {
+                    self.count(false);
+                    self.told = true;
+                    self.why(position)?;
+                }
+                answer => return Ok(Ok(answer.to_owned())),
             }
         }
     }
 
     fn judge(&mut self, position: &Position<'_>, mv: &Move, best: &[Move]) -> Result<Then, Error> {
-        self.score.asked += 1;
+        self.count(best.contains(mv));
         if best.contains(mv) {
-            self.score.right += 1;
             self.say("Right.")?;
         } else {
             let winning = itertools::join(best.iter().take(8), " ");
@@ -156,6 +151,14 @@ impl Asker<'_> {
             self.why(position)?;
         }
         Ok(Then::Next)
+    }
+
+    /// Counts the question at hand, once.
+    fn count(&mut self, is_right: bool) {
+        if !self.told {
+            self.right += u32::from(is_right);
+            self.asked += 1;
+        }
     }
 
     /// The reasons, without the record, which stands above.

@@ -19,6 +19,7 @@ const MAX_LISTED: usize = 40;
 
 /// The lines that show a position.
 pub fn lines(position: &Position<'_>) -> Vec<String> {
+    let tuples = &position.record().position.tuples;
     match position.signature().view {
         View::Parts => positional(position),
         View::Drawn => numbers(position),
@@ -26,16 +27,8 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
         View::Tokens => tokens(position),
         View::Pieces => board(position),
         View::Strip => strip(position),
-        View::Piles => listed(
-            position.record().position.tuples.iter().map(joined),
-            position.record().position.tuples.len(),
-            if position.own_rule().is_some() { "position" } else { "piles" },
-        ),
-        View::Plain => listed(
-            position.record().position.tuples.iter().map(|place| format!("at {}", joined(place))),
-            position.record().position.tuples.len(),
-            "head",
-        ),
+        View::Piles => listed(tuples.iter().map(joined), position.component_name()),
+        View::Plain => listed(tuples.iter().map(|place| format!("at {}", joined(place))), "head"),
         View::Heaps | View::Countdown | View::Row => heaps(position),
     }
 }
@@ -44,13 +37,9 @@ pub fn lines(position: &Position<'_>) -> Vec<String> {
 /// taken.
 fn positional(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
-    let moves = record
-        .position
-        .taken
-        .iter()
-        .flatten()
-        .map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
-    let moves: Vec<Move> = moves.collect();
+    let taken = record.position.taken.iter().flatten();
+    let moves = taken.map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
+    let moves = itertools::join(moves, " ");
     let size = record.rules.size().or(record.rules.bar);
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
@@ -76,23 +65,24 @@ fn positional(position: &Position<'_>) -> Vec<String> {
     for (index, &board) in record.position.boards.iter().enumerate().take(MAX_LISTED) {
         lines.push(format!("{}: {}", index + 1, board_text(board)));
     }
-    match moves.is_empty() {
-        true if lines.is_empty() => lines.push(position.record_line()),
-        true => {}
-        false => lines.push(format!("taken: {}", itertools::join(&moves, " "))),
+    if !moves.is_empty() {
+        lines.push(format!("taken: {moves}"));
+    } else if lines.is_empty() {
+        lines.push(position.record_line());
     }
     lines
 }
 
-fn listed(items: impl Iterator<Item = String>, count: usize, what: &str) -> Vec<String> {
-    let mut lines: Vec<String> =
-        (1..).zip(items.take(MAX_LISTED)).map(|(i, item)| format!("{what} {i}: {item}")).collect();
-    if count > MAX_LISTED {
-        lines.push(format!("… {} more", count - MAX_LISTED));
-    }
-    if count == 0 {
-        lines.push(format!("no {what}"));
-    }
+fn listed(items: impl Iterator<Item = String>, what: &str) -> Vec<String> {
+    listed_by_number(items.enumerate(), what)
+}
+
+/// The first of some items with their numbers, which are counted from 0.
+fn listed_by_number(mut items: impl Iterator<Item = (usize, String)>, what: &str) -> Vec<String> {
+    let line = |(i, item)| format!("{what} {}: {item}", i + 1);
+    let mut lines: Vec<String> = items.by_ref().take(MAX_LISTED).map(line).collect();
+    lines.extend(lines.is_empty().then(|| format!("no {what}")));
+    lines.extend(Some(items.count()).filter(|&more| more > 0).map(|more| format!("… {more} more")));
     lines
 }
 
@@ -109,38 +99,33 @@ fn strip(position: &Position<'_>) -> Vec<String> {
         let square = |square| if squares.contains(&square) { 'o' } else { '.' };
         lines.push(format!("strip, from square {first}: {}", (first..=last).map(square).collect::<String>()));
     }
-    lines.extend(listed(squares.iter().map(|square| format!("on square {square}")), squares.len(), "coin"));
+    lines.extend(listed(squares.iter().map(|square| format!("on square {square}")), "coin"));
     lines
 }
 
 fn heaps(position: &Position<'_>) -> Vec<String> {
     let heaps = &position.record().position.numbers;
     let opened = position.record().position.opened.as_deref();
-    let drawn = heaps.iter().enumerate().map(|(i, &heap)| {
+    let all_gone = heaps.iter().all(|&heap| heap == 0);
+    let drawn = heaps.iter().enumerate().filter(|&(_, &heap)| heap > 0 || all_gone).map(|(i, &heap)| {
         let form = match opened {
             None => "",
             Some(opened) if opened.get(i) == Some(&true) => "row of ",
             Some(_) => "ring of ",
         };
-        match heap {
+        let text = match heap {
             0 => "0".to_owned(),
             1..=MAX_TOKENS => format!("{form}{heap:<3} {}", tokens_of(heap)),
             _ => format!("{form}{heap}"),
-        }
+        };
+        (i, text)
     });
-    listed(drawn, heaps.len(), "heap")
+    listed_by_number(drawn, "heap")
 }
 
 /// Tokens in groups of five, which can be counted at a glance.
 fn tokens_of(heap: u64) -> String {
-    let mut text = String::new();
-    for i in 0..heap {
-        if i > 0 && i % 5 == 0 {
-            text.push(' ');
-        }
-        text.push('o');
-    }
-    text
+    itertools::join((0..heap).step_by(5).map(|i| &"ooooo"[..(heap - i).min(5) as usize]), " ")
 }
 
 fn board(position: &Position<'_>) -> Vec<String> {
@@ -148,7 +133,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
     let Some(size) = record.rules.size() else { return Vec::new() };
     let pieces = &record.position.tuples;
     if size.rows > MAX_ROWS || size.cols > MAX_COLS {
-        return listed(pieces.iter().map(joined), pieces.len(), "piece");
+        return listed(pieces.iter().map(joined), "piece");
     }
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let mut there: FxHashMap<&[u64], u64> = FxHashMap::default();
@@ -167,7 +152,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
         });
         lines.push(format!("{row:margin$} {}", itertools::join(cells, " ")));
     }
-    lines.extend(listed(pieces.iter().map(joined), pieces.len(), "piece"));
+    lines.extend(listed(pieces.iter().map(joined), "piece"));
     lines
 }
 
@@ -241,7 +226,7 @@ fn tokens(position: &Position<'_>) -> Vec<String> {
         [] => format!("on {token}, no arc leads on"),
         ref near => format!("on {token}, arcs to {}", ending(near)),
     });
-    listed(drawn, tokens.len(), "token")
+    listed(drawn, "token")
 }
 
 /// Numbers in a line, the last ones of many.

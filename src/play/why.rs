@@ -48,7 +48,7 @@ pub fn reason(typed: &str, position: &Position<'_>, legal: &[Move]) -> String {
         View::Heaps | View::Countdown => not_taken(body, index, position),
         _ => None,
     };
-    if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| of(mv) == index)) {
+    if let Some(index) = index.filter(|&index| !legal.iter().any(|mv| mv.component() == Some(index))) {
         return format!("there is no move of {what} {}", index + 1);
     }
     let specific = specific.unwrap_or_else(|| "the rules have no such move".into());
@@ -63,20 +63,9 @@ fn component(position: &Position<'_>, index: usize) -> String {
     }
 }
 
-/// The component a move changes.
-fn of(mv: &Move) -> usize {
-    match mv {
-        Move::Heap { index, .. } | Move::Split { index, .. } | Move::Tuple { index, .. } => *index,
-        Move::Parts { index, .. } => *index,
-        Move::Take { index, .. } => index.unwrap_or(0),
-        Move::Several(moves) => moves.first().map_or(0, of),
-        _ => 0,
-    }
-}
-
 /// The first legal moves, of one component if it is known which.
 fn possible(index: Option<usize>, what: &str, legal: &[Move]) -> String {
-    let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none_or(|index| of(mv) == index)).collect();
+    let moves: Vec<&Move> = legal.iter().filter(|mv| index.is_none() || mv.component() == index).collect();
     let whose = index.map_or_else(String::new, |index| format!(" of {what} {}", index + 1));
     let more = if moves.len() > MAX_LISTED { " …" } else { "" };
     format!("the moves{whose} are {}{more}", itertools::join(moves.into_iter().take(MAX_LISTED), " "))
@@ -122,18 +111,12 @@ fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
 }
 
 fn not_drawn(number: u64, position: &Position<'_>) -> String {
-    let drawn = &position.record().position.numbers;
-    let limit = position.record().rules.order().unwrap_or(0);
+    let record = position.record();
+    let (drawn, limit) = (&record.position.numbers, record.rules.order().unwrap_or(0));
     if number == 0 || number > limit {
         return format!("the numbers are 1 to {limit}");
     }
-    if position
-        .record()
-        .modifiers
-        .damaged_numbers
-        .iter()
-        .any(|range| (range.low..=range.high).contains(&number))
-    {
+    if record.modifiers.damaged_numbers.iter().any(|range| (range.low..=range.high).contains(&number)) {
         return format!("{number} is not on the board");
     }
     if drawn.contains(&number) {

@@ -24,7 +24,7 @@ pub fn read(typed: &str, signature: &Signature, legal: &[Move]) -> Meaning {
     let typed = tidy(typed);
     let mut found: Vec<Move> = Vec::new();
     for mv in legal {
-        if spellings(mv, signature).any(|spelling| spelling == typed) {
+        if spellings(mv, signature).contains(&typed) {
             found.push(mv.clone());
         }
     }
@@ -61,37 +61,27 @@ fn same_change(a: &Move, b: &Move) -> bool {
 }
 
 /// Every way to type a move.
-fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
+fn spellings(mv: &Move, signature: &Signature) -> Vec<String> {
     let mut bodies: Vec<String> = Vec::new();
-    let index = match mv {
-        Move::Number(number) => {
-            bodies.push(number.to_string());
-            None
-        }
-        Move::Parts { index, from, parts } => {
+    match mv {
+        Move::Parts { from, parts, .. } => {
             let parts = itertools::join(parts.iter().map(|part| joined(part.as_slice())), "+");
             arrows(&joined(from.as_slice()), &parts, &mut bodies);
             bodies.push(parts);
-            Some(*index)
         }
-        Move::Take { index, what } => {
-            bodies.push(Move::Take { index: None, what: what.clone() }.to_string());
-            *index
-        }
-        Move::Heap { index, from, to } => {
+        Move::Take { what, .. } => bodies.push(Move::Take { index: None, what: what.clone() }.to_string()),
+        Move::Heap { from, to, .. } => {
             arrows(&from.to_string(), &to.to_string(), &mut bodies);
             let short = if signature.view == View::Tokens { *to } else { from.saturating_sub(*to) };
             bodies.push(short.to_string());
-            Some(*index)
         }
-        Move::Split { index, from, parts: [a, b] } => {
+        Move::Split { from, parts: [a, b], .. } => {
             for parts in [format!("{a}+{b}"), format!("{b}+{a}")] {
                 arrows(&from.to_string(), &parts, &mut bodies);
                 bodies.push(parts);
             }
-            Some(*index)
         }
-        Move::Tuple { index, from, to } => {
+        Move::Tuple { from, to, .. } => {
             let (from, to) = (from.as_slice(), to.as_slice());
             arrows(&joined(from), &joined(to), &mut bodies);
             if signature.view == View::Pieces {
@@ -103,18 +93,15 @@ fn spellings(mv: &Move, signature: &Signature) -> impl Iterator<Item = String> {
                 let taken: Vec<u64> = from.iter().zip(to).map(|(a, b)| a.saturating_sub(*b)).collect();
                 bodies.push(joined(&taken));
             }
-            Some(*index)
         }
-        _ => {
-            bodies.push(mv.to_string());
-            None
-        }
-    };
-    let numbered: Vec<String> = index
-        .into_iter()
-        .flat_map(|index| bodies.iter().map(move |body| format!("{}:{body}", index + 1)))
-        .collect();
-    bodies.into_iter().chain(numbered)
+        // Without a number of their own.
+        _ => return vec![mv.to_string()],
+    }
+    if let Some(index) = mv.component() {
+        let numbered = bodies.iter().map(|body| format!("{}:{body}", index + 1));
+        bodies.extend(numbered.collect::<Vec<_>>());
+    }
+    bodies
 }
 
 fn arrows(from: &str, to: &str, bodies: &mut Vec<String>) {

@@ -73,7 +73,8 @@ fn replay(transcript: &str, start: &[usize]) -> usize {
         assert_eq!(size, from.parse::<usize>().unwrap(), "{transcript}");
         assert!((1..=2).contains(&(size - parts.iter().sum::<usize>())), "{line}");
         assert!(!ring || parts.len() == 1, "{line}");
-        heaps.splice(index..=index, parts.into_iter().map(|part| (part, false)));
+        heaps[index] = (parts[0], false);
+        heaps.extend(parts[1..].iter().map(|&part| (part, false)));
         moves += 1;
     }
     assert!(heaps.iter().all(|&(n, _)| n == 0), "{heaps:?}\n{transcript}");

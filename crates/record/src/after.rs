@@ -5,8 +5,8 @@ use super::{Move, Position, Taken, Tuple};
 impl Position {
     /// This position with a move made: numbers or tuples replaced, or a number drawn.
     ///
-    /// A heap that is split becomes its smaller part, and the larger part is inserted right behind
-    /// it. A heap of which nothing is left stays, as 0, so that the others keep their numbers.
+    /// Every other component keeps its number: a heap that is split becomes its smaller part, with the larger one
+    /// behind all heaps, and a heap of which nothing is left stays, as 0.
     /// `None` when the move names a component that is not there; whether it is legal is for the
     /// game to say.
     #[must_use]
@@ -24,7 +24,7 @@ impl Position {
             }
             &Move::Split { index, parts: [small, large], .. } => {
                 *self.numbers.get_mut(index)? = small;
-                self.numbers.insert(index + 1, large);
+                self.numbers.push(large);
                 self.open(index, 2);
             }
             Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
@@ -43,7 +43,8 @@ impl Position {
     /// A move leaves a number of rows of a ring; so it is with rows.
     fn open(&mut self, index: usize, parts: usize) {
         if let Some(opened) = self.opened.as_mut().filter(|opened| index < opened.len()) {
-            opened.splice(index..=index, std::iter::repeat_n(true, parts));
+            opened[index] = true;
+            opened.resize(opened.len() + parts - 1, true);
         }
     }
 
@@ -60,15 +61,17 @@ impl Position {
         fresh.iter().all(|coin| self.tuples.push(coin.as_slice())).then_some(())
     }
 
-    /// One component becomes several, in their order, where it stood.
+    /// One component becomes several: the first where it stood, the others behind all.
     fn make_parts(&mut self, index: usize, parts: &[Tuple]) -> Option<()> {
+        let (first, others) = parts.split_first()?;
         if !self.tuples.is_empty() {
-            return self.tuples.break_up(index, parts.iter().map(Tuple::as_slice)).then_some(());
+            let others = others.iter().map(Tuple::as_slice);
+            return self.tuples.break_up(index, first.as_slice(), others).then_some(());
         }
-        let numbers = parts.iter().map(|part| part.as_slice().first().copied());
+        let numbers = others.iter().map(|part| part.as_slice().first().copied());
         let numbers = numbers.collect::<Option<Vec<u64>>>()?;
-        self.numbers.get(index)?;
-        self.numbers.splice(index..=index, numbers);
+        *self.numbers.get_mut(index)? = *first.as_slice().first()?;
+        self.numbers.extend(numbers);
         self.open(index, parts.len());
         Some(())
     }
@@ -97,11 +100,11 @@ mod tests {
     }
 
     #[test]
-    fn a_heap_is_replaced_and_a_split_one_followed_by_its_larger_part() {
+    fn a_heap_is_replaced_and_the_larger_part_of_a_split_one_comes_last() {
         let start = heaps(&[3, 5, 4]);
         assert_eq!(start.after(&Move::Heap { index: 1, from: 5, to: 0 }), Some(heaps(&[3, 0, 4])));
         let split = Move::Split { index: 1, from: 5, parts: [1, 3] };
-        assert_eq!(start.after(&split), Some(heaps(&[3, 1, 3, 4])));
+        assert_eq!(start.after(&split), Some(heaps(&[3, 1, 4, 3])));
         assert_eq!(start.after(&Move::Number(9)), Some(heaps(&[3, 5, 4, 9])));
         assert_eq!(start.after(&Move::Heap { index: 3, from: 5, to: 0 }), None);
     }
@@ -112,7 +115,7 @@ mod tests {
         let opened = start.after(&Move::Heap { index: 1, from: 5, to: 4 }).unwrap();
         assert_eq!(opened, Position { opened: Some(vec![false, true, false]), ..heaps(&[9, 4, 4]) });
         let split = opened.after(&Move::Split { index: 1, from: 4, parts: [1, 2] }).unwrap();
-        assert_eq!(split, Position { opened: Some(vec![false, true, true, false]), ..heaps(&[9, 1, 2, 4]) });
+        assert_eq!(split, Position { opened: Some(vec![false, true, false, true]), ..heaps(&[9, 1, 4, 2]) });
     }
 
     #[test]

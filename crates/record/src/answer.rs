@@ -159,6 +159,20 @@ impl Move {
         }
     }
 
+    /// The component that it changes, from 0, if it names one; of several moves that of the first.
+    #[must_use]
+    pub fn component(&self) -> Option<usize> {
+        match self {
+            Move::Heap { index, .. }
+            | Move::Split { index, .. }
+            | Move::Tuple { index, .. }
+            | Move::Parts { index, .. } => Some(*index),
+            Move::Several(moves) => moves.first()?.component(),
+            Move::Take { index, .. } => *index,
+            Move::Number(_) => None,
+        }
+    }
+
     /// This move where the components of other games stand before those of this one: numbers
     /// of components grow by `offset`. A move that names no component gets that of its game, which
     /// is `offset` itself.

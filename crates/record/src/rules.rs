@@ -83,16 +83,21 @@ impl Tuples {
     /// replaced, when there is none or it has more.
     pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
         let fits = self.get(index).is_some_and(|old| self.len() == 1 || old.len() <= tuple.len());
-        fits && self.break_up(index, std::iter::once(tuple))
+        fits && self.break_up(index, tuple, std::iter::empty())
     }
 
-    /// Puts the parts of the tuple with this index in its place; `false`, and nothing replaced, when there is none.
-    pub fn break_up<'a>(&mut self, index: usize, parts: impl Iterator<Item = &'a [u64]>) -> bool {
-        let there = index < self.len();
-        if there {
-            self.0.splice(index..=index, parts.map(SmallVec::from_slice));
-        }
-        there
+    /// Puts the first part of the tuple with this index in its place, and the others behind all; `false`, and nothing
+    /// replaced, when there is none.
+    pub fn break_up<'a>(
+        &mut self,
+        index: usize,
+        first: &[u64],
+        others: impl Iterator<Item = &'a [u64]>,
+    ) -> bool {
+        let Some(tuple) = self.0.get_mut(index) else { return false };
+        *tuple = SmallVec::from_slice(first);
+        self.0.extend(others.map(SmallVec::from_slice));
+        true
     }
 
     /// The tuple with this index.

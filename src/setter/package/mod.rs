@@ -14,7 +14,7 @@ use super::templates::{Ready, Role, Template};
 use super::trial::{Checked, Trial, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
-use crate::interact::kattis_wrapper;
+use crate::interact::Wrapper;
 use crate::random::Random;
 use crate::record::Ask;
 
@@ -240,7 +240,7 @@ impl Package {
         file("problem_statement/problem.en.tex".into(), &self.kattis_statement());
         file("input_validators/validate.py".into(), &self.validator(false));
         if let Some(options) = self.interactor_options() {
-            file("output_validators/interact.py".into(), &kattis_wrapper(&options));
+            file("output_validators/interact.py".into(), &Wrapper::Kattis.program(&options));
         }
         if self.any_move {
             file("output_validators/check.py".into(), include_str!("../programs/check.py"));

@@ -4,7 +4,7 @@ use minijinja::context;
 
 use super::statement::tex;
 use super::{Files, Package};
-use crate::interact::polygon_wrapper;
+use crate::interact::Wrapper;
 use crate::setter::programs::{Program, Purpose};
 use crate::setter::templates::rendered;
 
@@ -24,7 +24,7 @@ impl Package {
         }
         file("files/validator.cpp".into(), &self.validator(true));
         if let Some(options) = self.interactor_options() {
-            file("files/interactor.cpp".into(), &polygon_wrapper(&options));
+            file("files/interactor.cpp".into(), &Wrapper::Polygon.program(&options));
             file("files/check.cpp".into(), include_str!("../programs/accept.cpp"));
         }
         if self.any_move {

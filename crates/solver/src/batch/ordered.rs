@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use super::mistakes::Mistakes;
-use super::output::{Object, Output};
+use super::output::{Object, Output, Remark};
 use super::part::{Key, Part, Parts};
 use super::slowest::{Slow, Slowest};
 use super::{Failure, Format, Options, Summary, lock};
@@ -22,7 +22,6 @@ pub(super) struct Ordered<'a> {
     moved_on: Condvar,
     most_waiting: usize,
     format: Format,
-    colour: bool,
 }
 
 struct State<'a> {
@@ -43,6 +42,9 @@ struct State<'a> {
     stopped: bool,
     receiver: Option<&'a mut Receiver<'a>>,
     slowest: Option<Arc<Slowest>>,
+    colour: bool,
+    /// Whether answers and remarks are written in turns.
+    echo: bool,
 }
 
 /// Takes the answers one by one instead of their text: label, fields or what is wrong. An error ends the
@@ -74,11 +76,12 @@ impl<'a> Ordered<'a> {
                 stopped: false,
                 receiver: None,
                 slowest: options.slowest.clone(),
+                colour: options.colour,
+                echo: options.echo,
             }),
             moved_on: Condvar::new(),
             most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
             format: options.format,
-            colour: options.colour,
         }
     }
 
@@ -100,7 +103,7 @@ impl<'a> Ordered<'a> {
                 None => (sequence + 1, 0),
             };
             let stop = output.stop;
-            state.write_or_stop(output, self.format, self.colour);
+            state.write_or_stop(output, self.format);
             state.stopped |= stop;
         }
         if state.turn != turn || state.stopped {
@@ -132,7 +135,7 @@ impl<'a> Ordered<'a> {
             state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
         if !state.stopped {
-            state.write_or_stop(part.take_ready(), self.format, self.colour);
+            state.write_or_stop(part.take_ready(), self.format);
             if state.stopped {
                 self.moved_on.notify_all();
             }
@@ -147,7 +150,7 @@ impl<'a> Ordered<'a> {
             return;
         }
         let Some(ready) = parts.get(state.turn).and_then(|part| part.take_if_ready()) else { return };
-        state.write_or_stop(ready, self.format, self.colour);
+        state.write_or_stop(ready, self.format);
         if state.failure.is_none()
             && let Err(error) = state.answers.flush()
         {
@@ -195,19 +198,18 @@ impl State<'_> {
     }
 
     /// Writes an output; a failure ends the batch.
-    fn write_or_stop(&mut self, output: Output, format: Format, colour: bool) {
-        if let Err(error) = self.write(output, format, colour) {
+    fn write_or_stop(&mut self, output: Output, format: Format) {
+        if let Err(error) = self.write(output, format) {
             self.failure = Some(Failure::Output(error));
             self.stopped = true;
         }
     }
 
-    fn write(&mut self, mut output: Output, format: Format, colour: bool) -> io::Result<()> {
+    fn write(&mut self, mut output: Output, format: Format) -> io::Result<()> {
         if output.origin.first {
             self.lines = 0;
         }
-        let has_lines = !(output.diagnostics.is_empty() && output.notes.is_empty() && output.slow.is_empty());
-        let lines = if has_lines { self.lines + output.origin.source.lines_before() } else { 0 };
+        let lines = if output.remarks() > 0 { self.lines + output.origin.source.lines_before() } else { 0 };
         if let Some(receive) = &mut self.receiver {
             for Object { label, outcome } in output.objects.drain(..) {
                 let placed = |mut diagnostic: Diagnostic| {
@@ -231,40 +233,43 @@ impl State<'_> {
                 output.text.push(b'\n');
             }
         }
-        // Diagnostics go first: who reads both on one terminal sees why before `ERROR`.
+        // Remarks go first: who reads both on one terminal sees why before `ERROR`; if records are echoed, after theirs.
         let source = &output.origin.source.name;
-        let mut notes = output.notes.iter().peekable();
-        for diagnostic in &mut output.diagnostics {
-            // In the order of the lines, however the records were shared.
-            while let Some((line, note)) = notes.next_if(|(line, _)| *line < diagnostic.line) {
-                let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
-            }
-            diagnostic.line += lines;
-            if !self.mistakes.shows(diagnostic) {
-                continue;
-            }
-            // In one piece, so that nothing else comes between its lines. Answers matter more than
-            // diagnostics: an error stream that is closed stops nothing.
+        let mut written = 0;
+        for (at, remark) in output.remarks {
+            // In one piece, so that nothing else comes between its lines.
             let mut text = Vec::new();
-            let _ = diagnostic.write(source, colour, &mut text);
+            match remark {
+                Remark::Wrong(mut diagnostic) => {
+                    diagnostic.line += lines;
+                    if !self.mistakes.shows(&diagnostic) {
+                        continue;
+                    }
+                    diagnostic.write(source, self.colour, &mut text)?;
+                }
+                Remark::Note(line, note) => writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?,
+            }
+            if self.echo {
+                self.answers.write_all(&output.text[written..at])?;
+                self.answers.flush()?;
+                written = at;
+            }
+            // Answers matter more than remarks: an error stream that is closed stops nothing.
             let _ = self.diagnostics.write_all(&text);
-        }
-        for (line, note) in notes {
-            let _ = writeln!(self.diagnostics, "note: {note}\n --> {source}:{}", lines + line);
         }
         if let Some(slowest) = &self.slowest {
             for slow in output.slow.drain(..) {
                 slowest.add(Slow { source: source.to_string(), line: slow.line + lines, ..slow });
             }
         }
-        self.summary.wrong |= !output.diagnostics.is_empty();
+        self.summary.wrong |= output.wrong;
         for (record, certificate) in &output.certificates {
             writeln!(self.certificates, "{} {certificate}", self.summary.records + record)?;
         }
         self.summary.checked += output.checked;
         self.summary.records += output.records;
         self.lines += output.lines;
-        self.answers.write_all(&output.text)
+        self.answers.write_all(&output.text[written..])
     }
 }
 

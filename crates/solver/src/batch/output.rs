@@ -24,9 +24,10 @@ pub(super) struct Output {
     pub(super) text: Vec<u8>,
     /// The answers for JSON, which names the number of each record.
     pub(super) objects: Vec<Object>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    /// Notes on answers that are right, with their lines.
-    pub(super) notes: Vec<(u64, String)>,
+    /// Remarks beside the answers, and how many bytes of the text stand before each.
+    pub(super) remarks: Vec<(usize, Remark)>,
+    /// Whether some record is wrong.
+    pub(super) wrong: bool,
     /// Records that took long, with their lines.
     pub(super) slow: Vec<Slow>,
     /// Certificates with the numbers of their records.
@@ -45,14 +46,20 @@ impl Output {
         Output { origin, start, ..Output::default() }
     }
 
-    /// How many remarks stand beside the answers.
+    /// How many remarks stand beside the answers, slow records included.
     pub(super) fn remarks(&self) -> usize {
-        self.diagnostics.len() + self.notes.len() + self.slow.len()
+        self.remarks.len() + self.slow.len()
+    }
+
+    /// Adds a remark to be read before the text from a place on.
+    pub(super) fn remark(&mut self, at: usize, remark: Remark) {
+        self.wrong |= matches!(remark, Remark::Wrong(_));
+        self.remarks.push((at, remark));
     }
 
     /// About how many bytes it takes.
     pub(super) fn held(&self) -> usize {
-        self.text.len() + self.listed + (self.diagnostics.len() + self.notes.len()) * 512
+        self.text.len() + self.listed + self.remarks.len() * 512
     }
 
     /// Takes out what is there so far, as the output of a part of the chunk.
@@ -71,8 +78,7 @@ impl Output {
         self.text.is_empty()
             && self.objects.is_empty()
             && self.certificates.is_empty()
-            && self.diagnostics.is_empty()
-            && self.notes.is_empty()
+            && self.remarks.is_empty()
     }
 
     /// Adds what follows, which is then empty.
@@ -84,15 +90,24 @@ impl Output {
         self.records += std::mem::take(&mut more.records);
         self.checked += std::mem::take(&mut more.checked);
         self.listed += std::mem::take(&mut more.listed);
+        let text_before = self.text.len();
+        self.remarks.extend(more.remarks.drain(..).map(|(at, remark)| (text_before + at, remark)));
+        self.wrong |= more.wrong;
         self.text.extend_from_slice(&more.text);
         more.text.clear();
         self.objects.append(&mut more.objects);
-        self.diagnostics.append(&mut more.diagnostics);
-        self.notes.append(&mut more.notes);
         self.slow.append(&mut more.slow);
         self.stop |= more.stop;
         self.end = more.end;
     }
+}
+
+/// A remark beside an answer.
+pub(super) enum Remark {
+    /// The record is wrong.
+    Wrong(Diagnostic),
+    /// A note on the answer to the record in this line.
+    Note(u64, String),
 }
 
 /// An answer as one JSON object: the label, and the fields or the diagnostic.

@@ -8,7 +8,7 @@ use fxhash::FxHashSet;
 use super::items::{Entry, Item, Items, Rows};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
-use super::output::{Object, Output, weight, write_label};
+use super::output::{Object, Output, Remark, weight, write_label};
 use super::part::Part;
 use super::proved::Prover;
 use super::reader::Chunk;
@@ -82,7 +82,7 @@ impl<'a> Solver<'a> {
             if !self.next_item(part, &mut items, &mut output) {
                 break;
             }
-            if self.options.strict && !output.diagnostics.is_empty() {
+            if self.options.strict && output.wrong {
                 output.stop = true;
                 break;
             }
@@ -125,7 +125,7 @@ impl<'a> Solver<'a> {
         } else {
             match items.next_if(|at| part.claim_line(at)) {
                 None => return false,
-                Some(Item::Stray(line, text)) => output.diagnostics.push(stray(line, text)),
+                Some(Item::Stray(line, text)) => output.remark(begin, Remark::Wrong(stray(line, text))),
                 Some(Item::Record(entry)) => {
                     output.records += 1;
                     self.entry(entry, output);
@@ -200,7 +200,8 @@ impl<'a> Solver<'a> {
         match self.proved_fields(statement, opened, text, output) {
             Ok(fields) => {
                 let notes = note(&fields).into_iter().chain(self.contradiction(statement.record()));
-                output.notes.extend(notes.map(|note| (line, note)));
+                let at = output.text.len();
+                notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
                 self.answer(statement.label, fields, output);
             }
             Err(fault) => {
@@ -291,6 +292,7 @@ impl<'a> Solver<'a> {
 
     pub(super) fn error(&self, label: Option<&str>, mut diagnostic: Diagnostic, output: &mut Output) {
         diagnostic.say_limit(self.options.raised_by);
+        let at = output.text.len();
         match self.options.format {
             _ if self.options.check => {}
             Format::Text => {
@@ -303,7 +305,7 @@ impl<'a> Solver<'a> {
                 output.objects.push(Object { label: label.map(str::to_owned), outcome });
             }
         }
-        output.diagnostics.push(diagnostic);
+        output.remark(at, Remark::Wrong(diagnostic));
     }
 
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {

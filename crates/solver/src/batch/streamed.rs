@@ -104,7 +104,7 @@ impl Solver<'_> {
                 output.lines += reader.skip_rows(size.rows - tail.rows, false).map_err(failed)?;
             }
         }
-        output.stop = self.options.strict && !output.diagnostics.is_empty();
+        output.stop = self.options.strict && output.wrong;
         Ok(output)
     }
 }
