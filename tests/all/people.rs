@@ -321,7 +321,8 @@ mod play {
         let right = grundy_with(&["play", "--quiz", "nim: 3 4 5"], b"w\n1:2\n");
         assert!(String::from_utf8(right.stdout).unwrap().ends_with("2 of 2 right.\n"));
         for (name, _) in games() {
-            let output = grundy_with(&["play", "--quiz", &name, "--seed", "1"], b"why\nskip\n".repeat(5).as_slice());
+            let output =
+                grundy_with(&["play", "--quiz", &name, "--seed", "1"], b"why\nskip\n".repeat(5).as_slice());
             let text = String::from_utf8(output.stdout).unwrap();
             assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
             assert!(text.contains("\n5. ") && text.ends_with("0 of 5 right.\n"), "{name}: {text}");
