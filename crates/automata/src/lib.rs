@@ -4,7 +4,7 @@
 //! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
 //! positions ([`learn`]) is held against the definition of the game for all positions at once ([`prove`]);
 //! [`search`] tries the systems that a rule suggests, and [`Answers`] says what is asked of positions of any size.
-//! [`Steps`] is a theorem for rules that no automaton reads.
+//! [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
 //!
 //! ```
 //! use grundy_automata::{Table, Work, search};
@@ -26,8 +26,10 @@ mod atoms;
 mod automaton;
 mod compile;
 mod form;
+mod interval;
 mod learn;
 mod prove;
+mod runs;
 mod search;
 mod steps;
 mod system;
@@ -36,6 +38,7 @@ mod work;
 pub use answer::{Answers, Wanted};
 pub use learn::{Guess, ILLEGAL, Sample, learn};
 pub use prove::{Kind, LostStates, Measure, Pattern, prove, suits};
+pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, largest_box, search};
 pub use steps::Steps;
 pub use system::System;

@@ -1,15 +1,17 @@
-//! Proved patterns against brute force far beyond what they were learnt from; and automata with one transition
-//! changed, none of which is proved.
+//! Proved patterns against brute force far beyond what they were learnt from, and at large positions against options
+//! drawn at random; and automata with one transition changed, none of which is proved.
 
 mod common;
 
 use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
-use grundy_automata::{Answers, Kind, Pattern, Refusal, Steps, System, Wanted, Work, prove, search};
+use grundy_automata::{Answers, Kind, Pattern, Refusal, Runs, Steps, System, Wanted, Work, prove, search};
+use grundy_machine::testing::sized;
+use grundy_rules::members;
 use grundy_rules::meter::Meter;
-use grundy_rules::options::names_of;
-use grundy_rules::tree::Rule;
+use grundy_rules::options::{Outcome, Parts, names_of};
+use grundy_rules::tree::{Item, Kind as KindOfMove, Names, Qualifier, Rule, Set, SetName};
 
 /// A search with what brute force knows of all numbers up to one.
 fn find(rule: &Rule, values: bool, most: u64) -> Result<Pattern, Vec<(System, Refusal)>> {
@@ -59,6 +61,91 @@ fn check(text: &str, rule: &Rule, pattern: &Pattern, tops: &[u64]) {
             }
         }
     });
+}
+
+/// Whether these values of the bound names are in their sets, and pass the guards.
+fn is_move(kind: &KindOfMove, names: &Names) -> bool {
+    let meter = &mut Meter::new(u64::MAX);
+    kind.qualifiers.iter().all(|qualifier| match qualifier {
+        Qualifier::For(name, set) => {
+            members::contains(set, names[usize::from(*name)], names, meter) == Ok(true)
+        }
+        Qualifier::If(cond) => cond.holds(names, meter) == Ok(true),
+    })
+}
+
+/// An option drawn at random; none where the draw is no move.
+fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> {
+    let kind = &rule.kinds[random.below(rule.kinds.len() as u64) as usize];
+    let (mut names, meter) = (names_of(position), &mut Meter::new(u64::MAX));
+    for qualifier in &kind.qualifiers {
+        let Qualifier::For(name, set) = qualifier else { continue };
+        names[usize::from(*name)] = match set {
+            Set::Items(items) => match &items[random.below(items.len() as u64) as usize] {
+                Item::One(one) => one.value(&names, meter).ok()?,
+                Item::Range(low, high, _) => {
+                    let (low, high) = (low.value(&names, meter).ok()?, high.value(&names, meter).ok()?);
+                    let size = u64::try_from(high - low + 1).ok().filter(|&size| size > 0)?;
+                    let bits = random.below(64) as u32;
+                    let step = random.below(size.min(1 << bits)) as i64;
+                    if random.below(2) == 0 { low + step } else { high - step }
+                }
+            },
+            Set::Named(SetName::Powers, _) => 1 << random.below(62),
+            Set::Named(..) => return None,
+        };
+    }
+    let parts = kind.parts(&names, meter).ok().filter(|_| is_move(kind, &names))?;
+    rule.is_position(&parts, meter).ok()?.then_some(parts)
+}
+
+/// Holds the answers for large positions against the rule: some option has each value that must be met, none of
+/// those drawn has the one that must not. The result is the number of positions.
+fn check_large(text: &str, rule: &Rule, pattern: &Pattern, random: &mut Random) -> u64 {
+    let mut answers = Answers::new(rule.clone(), pattern.clone());
+    let unsigned = |position: &[i64]| position.iter().map(|&n| n as u64).collect::<Vec<u64>>();
+    let mut checked = 0;
+    for _ in 0..40 {
+        let bits = 20 + random.below(40) as u32;
+        let position: Vec<i64> = rule.names.iter().map(|_| random.below(1 << bits) as i64).collect();
+        let at = unsigned(&position);
+        let meter = &mut Meter::new(u64::MAX);
+        let is_position = rule.is_position(&position, meter).expect("fits");
+        let value = answers.value(&at);
+        assert_eq!(value.is_some(), is_position, "{text}: {at:?}");
+        let Some(value) = value else { continue };
+        checked += 1;
+        if let Some(ending) = rule.ending(&names_of(&position), meter).expect("fits") {
+            assert_eq!(value == 0, ending == Outcome::Lost, "{text}: {at:?}");
+            continue;
+        }
+        let stuck = rule.misere && answers.count(&at, Wanted::Any) == Ok(0);
+        for met in [0, value.saturating_sub(1), random.below(value.max(1))] {
+            let mut first = None;
+            let found = answers.moves(&at, Wanted::Value(met), &mut |kind, bound| {
+                first = Some((kind, bound.to_vec()));
+                ControlFlow::Break(())
+            });
+            if met >= value || stuck || found.is_err() {
+                continue;
+            }
+            let (kind, bound) =
+                first.unwrap_or_else(|| panic!("{text}: {at:?} of {value} has no option of {met}"));
+            let mut names = names_of(&position);
+            names[at.len()..].iter_mut().zip(bound).for_each(|(name, n)| *name = n as i64);
+            let to = rule.kinds[kind].parts(&names, meter).expect("defined");
+            assert!(is_move(&rule.kinds[kind], &names), "{text}: {at:?} to {to:?}");
+            assert_eq!(answers.value(&unsigned(&to)), Some(met), "{text}: {at:?} to {to:?}");
+        }
+        let forbidden = if pattern.kind == Kind::Outcomes { 0 } else { value };
+        for _ in 0..300 {
+            let Some(to) = sampled(rule, &position, random) else { continue };
+            assert!(!stuck, "{text}: {at:?} to {to:?}");
+            let missed = pattern.kind != Kind::Outcomes || value == 0;
+            assert!(!missed || answers.value(&unsigned(&to)) != Some(forbidden), "{text}: {at:?} to {to:?}");
+        }
+    }
+    checked
 }
 
 /// A few numbers in a fixed order that looks random.
@@ -154,8 +241,8 @@ impl Random {
 #[test]
 fn random_rules_are_proved_only_as_they_are() {
     let mut random = Random(0x5eed_1234_5678);
-    let rules: u64 = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
-    let mut proved = 0;
+    let rules: u64 = sized(60, 3000);
+    let (mut proved, mut large) = (0, 0);
     for i in 0..rules {
         let of_one = i % 3 != 0;
         let text = if of_one { random.rule_of_one() } else { random.rule_of_two() };
@@ -165,9 +252,10 @@ fn random_rules_are_proved_only_as_they_are() {
         if let Ok(pattern) = find(&rule, values, learnt) {
             proved += 1;
             check(&text, &rule, &pattern, &far);
+            large += check_large(&text, &rule, &pattern, &mut random);
         }
     }
-    assert!(proved * 3 > rules, "{proved} of {rules}");
+    assert!(proved * 3 > rules && large > 10 * rules, "{proved} of {rules}, {large} large positions");
 }
 
 #[test]
@@ -191,7 +279,7 @@ fn changed_automata_are_refused() {
     ];
     let mut random = Random(77);
     let mut refused = 0;
-    let times: usize = std::env::var("GRUNDY_RANDOM_RULES").ok().and_then(|n| n.parse().ok()).unwrap_or(110);
+    let times: usize = sized(110, 10_010);
     for (text, values, most) in rules {
         let rule = rule(text);
         let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
@@ -254,6 +342,8 @@ fn restricted_nim_is_answered_by_its_theorem() {
         "max(sqrt(n),n/3)",
         "(3*sqrt(n)+2)/4",
         "log2(n)+1",
+        "(n-1)/3 if n > 3",
+        "n-n/3-1 if n >= 2",
     ];
     for bound in bounds {
         let rule = rule(&format!("[n] -> [n-k] for k in 1..{bound}"));
@@ -270,7 +360,71 @@ fn restricted_nim_is_answered_by_its_theorem() {
             }
         }
     }
+    // The options of roots with each value, by steps that are each checked against the definition above.
+    let roots = Steps::of(&rule("[n] -> [n-k] for k in 1..sqrt(n)")).expect("suits");
+    for n in [1_000_000u64, 999_999, 1_002_013, 7_654_321] {
+        let mut met = vec![roots.value(n).expect("fits")];
+        for value in 0..=n.isqrt() {
+            if let Some(option) = roots.option(n, value).expect("few steps") {
+                assert!(option < n && option + n.isqrt() >= n);
+                assert_eq!(roots.value(option), Some(value), "{n} to {option}");
+                met.push(value);
+            }
+        }
+        met.sort_unstable();
+        assert!(met.into_iter().eq(0..=n.isqrt()), "{n}");
+    }
     for bound in ["2*n", "n/2+n/3", "sqrt(n-3)+2", "n*n/7", "popcount(n)", "3*n/2"] {
         assert!(Steps::of(&rule(&format!("[n] -> [n-k] for k in 1..{bound}"))).is_none(), "{bound}");
+    }
+}
+
+#[test]
+fn intervals_are_answered_by_runs() {
+    let rules = [
+        "[n] -> [n-k] for k in n/4..n/2 if k > 0",
+        "[n] -> [n-k] for k in 2..n/2",
+        "[n] -> [k] for k in n/3..n-1",
+        "[n] -> [k] for k in n/3..n-3 if n > 10 | [n/2] if n > 6 | [0] if n > 0",
+        "[n] -> [n-k] for k in 1..n/2 ; misere",
+        "[n] -> [n-k] for k in 3..n/2 if n >= 7 ; misere",
+        "[n] -> [n-k] for k in 1..sqrt(n) ; lose if n == 1",
+        "[n] -> [n-k] for k in 1..2*n/3 ; lose if n <= 5 ; win if n == 8",
+        "[n] -> [n-k] for k in (n+2)/5..(n+2)/3 if k >= 2 | [n/4] if n > 0",
+        "[n] -> [k] for k in sqrt(n)..n-2 if k > 4 and n > 3 | [n-1]",
+    ];
+    for text in rules {
+        let rule = rule(text);
+        let (mut runs, mut brute) =
+            (Runs::of(&rule).unwrap_or_else(|| panic!("{text}")), Brute::new(&rule, false));
+        let mut lost = 0;
+        for n in 0..500u64 {
+            let at = [n as i64];
+            let loses = brute.at(&at) == 0;
+            assert_eq!(runs.loses(n), Some(loses), "{text}: {n}");
+            let mut good = brute.options(&at);
+            good.retain(|option| brute.at(option) == 0);
+            let good: Vec<u64> = good.iter().map(|option| option[0] as u64).collect();
+            let mut found = Vec::new();
+            let list = &mut |option| {
+                found.push(option);
+                ControlFlow::Continue(())
+            };
+            assert_eq!(runs.moves(n, list), Some(()));
+            assert_eq!((runs.wins(n), found), (Some(good.len() as u64), good), "{text}: {n}");
+            lost += u64::from(loses);
+            assert_eq!(runs.count(0, n), Some(lost), "{text}: {n}");
+        }
+        let far = Runs::of(&rule)
+            .and_then(|mut runs| runs.loses(if text.contains("sqrt") { 1 << 24 } else { 1 << 61 }));
+        assert!(far.is_some(), "{text}");
+    }
+    for text in [
+        "[n] -> [n-k] for k in n/2..n/3",
+        "[n] -> [2*n/3]",
+        "[n] -> [n-k] for k in sqrt(n)..n/2",
+        "[n] -> [n/2]",
+    ] {
+        assert!(Runs::of(&rule(text)).is_none(), "{text}");
     }
 }

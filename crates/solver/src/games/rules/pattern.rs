@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use grundy_automata::{Kind, Refusal};
 use num_bigint::BigUint;
 
-use crate::games::Visited;
+use crate::games::{Visited, varied};
 use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::solver::{Proved, unsigned};
@@ -92,7 +92,14 @@ pub(super) fn count(
     components: &[&[Range]],
     budget: &Budget,
 ) -> Option<(BigUint, BigUint)> {
-    let Ok(Proved::Automaton(answers)) = solver.pattern(components.len() > 1, budget) else { return None };
+    let answers = match (solver.pattern(components.len() > 1, budget), components) {
+        (Ok(Proved::Automaton(answers)), _) => answers,
+        (Ok(Proved::Runs(runs)), [[range]]) => {
+            let lost = runs.count(range.low, range.high)?;
+            return Some((lost.into(), varied::size(range)));
+        }
+        _ => return None,
+    };
     if answers.pattern().kind == Kind::Relation {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_automata::{Answers, NO_POSITION, Refusal, Steps, System, Table, Wanted, Work, search};
+use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table, Wanted, Work, search};
 use smallvec::smallvec;
 
 use super::Solver;
@@ -41,6 +41,8 @@ pub enum Proved {
     Automaton(Box<Answers>),
     /// The theorem of restricted nim.
     Steps(Steps),
+    /// Lost positions in runs, where options form intervals.
+    Runs(Runs),
     /// A sum of positions of one number each.
     Sum(Vec<Summand>, Budget),
 }
@@ -65,6 +67,7 @@ impl Proved {
         match self {
             Proved::Automaton(answers) => answers.value(position),
             Proved::Steps(steps) => steps.value(position[0]),
+            Proved::Runs(runs) => runs.loses(position[0]).map(|loses| u64::from(!loses)),
             Proved::Sum(summands, budget) => summands.iter_mut().try_fold(0, |sum, summand| {
                 let n = i64::try_from(position[summand.number]).ok()?;
                 Some(sum ^ summand.solver.value(&[n], budget).ok()?)
@@ -72,7 +75,7 @@ impl Proved {
         }
     }
 
-    /// How many different options of a position have a value.
+    /// How many different options of a position have a value; of outcomes, how many are lost.
     ///
     /// # Errors
     ///
@@ -84,6 +87,7 @@ impl Proved {
                 let option = steps.option(position[0], value).ok_or(Refusal::Limit)?;
                 Ok(u128::from(option.is_some()))
             }
+            Proved::Runs(runs) => runs.wins(position[0]).map(u128::from).ok_or(Refusal::Limit),
             Proved::Sum(..) => {
                 let mut count = 0;
                 self.options(rule, position, value, &mut |_| {
@@ -95,7 +99,7 @@ impl Proved {
         }
     }
 
-    /// Visits the options with a value, each once, in the order of the rule.
+    /// Visits the options with a value, of outcomes those that are lost, each once, in the order of the rule.
     ///
     /// # Errors
     ///
@@ -128,6 +132,10 @@ impl Proved {
                     let _ = visit(&smallvec![option as i64]);
                 }
                 Ok(())
+            }
+            Proved::Runs(runs) => {
+                let mut visit = |option| visit(&smallvec![option as i64]);
+                runs.moves(position[0], &mut visit).ok_or(Refusal::Limit)
             }
             Proved::Sum(..) => self.options_of_sum(position, value, visit),
         }
@@ -180,7 +188,11 @@ impl Solver {
             let proved = match by_theorem {
                 Some(proved) => Ok(proved),
                 None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
-                    .map(|pattern| Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern)))),
+                    .map(|pattern| Proved::Automaton(Box::new(Answers::new(self.rule.clone(), pattern))))
+                    .or_else(|why| match Runs::of(&self.rule) {
+                        Some(runs) if !values => Ok(Proved::Runs(runs)),
+                        _ => Err(why),
+                    }),
             };
             self.patterns.0[usize::from(values)] = match proved {
                 Ok(proved) => Tried::Proved(Box::new(proved)),

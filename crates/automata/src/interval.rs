@@ -1,0 +1,207 @@
+//! Kinds of moves that take any amount between two bounds, `[n-k] for k in n/4..n/2 if n > 3`, both of which rise by 0
+//! or 1 from each number to the next.
+//!
+//! So the least and the largest option do not fall if n rises: which n have an option in an interval is seen by
+//! bisection.
+
+use grundy_rules::meter::Meter;
+use grundy_rules::options::names_of;
+use grundy_rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Set};
+
+/// One kind of move.
+#[derive(Clone, Debug)]
+pub(crate) struct Interval {
+    /// The least number with such a move; all larger ones have some.
+    pub(crate) from: u64,
+    least: Expr,
+    most: Expr,
+    /// Whether moves are listed by the amount, the least first; else the least option is.
+    pub(crate) by_amount: bool,
+}
+
+/// The expression of the position, and of the name that `for` binds.
+const N: Expr = Expr::Name(0);
+const BOUND: Expr = Expr::Name(1);
+
+impl Interval {
+    /// The kind of move, if it is of this form, and leaves every number smaller.
+    pub(crate) fn of(kind: &Kind) -> Option<Interval> {
+        let [part] = &kind.parts[..] else { return None };
+        let (mut from, mut kept) = (0, i64::MIN);
+        let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
+            [Qualifier::For(1, Set::Items(items)), guards @ ..] => {
+                let [Item::Range(low, high, None | Some(Expr::Number(1)))] = &items[..] else { return None };
+                match &part[0] {
+                    Expr::Name(1) => (taken(high), taken(low), false, guards),
+                    target if *target == less(&N, &BOUND) => (low.clone(), high.clone(), true, guards),
+                    _ => return None,
+                }
+            }
+            guards => (taken(&part[0]), taken(&part[0]), true, guards),
+        };
+        for guard in guards {
+            let Qualifier::If(cond) = guard else { return None };
+            at_least(cond, &mut from, &mut kept)?;
+        }
+        if kept > i64::MIN {
+            match by_amount {
+                true => least = Expr::Call(Function::Max, vec![least, Expr::Number(kept)]),
+                false => most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))]),
+            }
+        }
+        let slow = is_slow(&least) && is_slow(&most) && is_ordered(&least, &most);
+        let mut interval = Interval { from: from.max(0) as u64, least, most, by_amount };
+        let moves = |n: u64| {
+            let (least, most) = (value(&interval.least, n)?, value(&interval.most, n)?);
+            Some(least <= most && i128::from(least) <= i128::from(n))
+        };
+        // At 0 a logarithm is undefined: there is no move.
+        let from = interval.from + u64::from(interval.from == 0 && moves(0) != Some(true));
+        interval.from = first_from(from, moves)?;
+        (slow && value(&interval.least, interval.from)? > 0).then_some(interval)
+    }
+
+    /// The least and the largest option of a number with such a move.
+    pub(crate) fn options(&self, n: u64) -> Option<(u64, u64)> {
+        let (least, most) = (value(&self.least, n)?, value(&self.most, n)?);
+        Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
+    }
+
+    /// How many may be taken; 0 of numbers without such a move.
+    pub(crate) fn most(&self, n: u64) -> Option<u64> {
+        if n < self.from { Some(0) } else { Some(n - self.options(n)?.0) }
+    }
+
+    /// Whether any amount from 1 on up to the most may be taken, and the most rises by 0 or 1 at the first move, too.
+    pub(crate) fn is_from_one(&self) -> bool {
+        self.least == Expr::Number(1) && self.most(self.from) == Some(1)
+    }
+
+    /// Whether the most is the square root, rounded down.
+    pub(crate) fn is_root(&self) -> bool {
+        self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
+    }
+}
+
+/// The largest number of a position.
+pub(crate) const LARGEST: u64 = i64::MAX as u64;
+
+/// The least number from `low` on that passes a test which all larger ones pass, too; where numbers do not fit, it is
+/// passed.
+pub(crate) fn first_from(mut low: u64, test: impl Fn(u64) -> Option<bool>) -> Option<u64> {
+    let passes = |n: u64| test(n).unwrap_or(true);
+    let mut step = 1;
+    while low <= LARGEST {
+        let high = (low + (step - 1)).min(LARGEST);
+        if passes(high) {
+            return Some(least(low, high, passes));
+        }
+        low = high + 1;
+        step *= 2;
+    }
+    None
+}
+
+/// The least number from `low` to `high` that passes a test which all larger ones pass, too; `high` if none does.
+pub(crate) fn least(mut low: u64, mut high: u64, test: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if test(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+fn value(expr: &Expr, n: u64) -> Option<i64> {
+    expr.value(&names_of(&[i64::try_from(n).ok()?]), &mut Meter::new(u64::MAX)).ok()
+}
+
+fn less(a: &Expr, b: &Expr) -> Expr {
+    Expr::Binary(Op::Sub, Box::new(a.clone()), Box::new(b.clone()))
+}
+
+/// The amount that is taken by a move to this number.
+fn taken(to: &Expr) -> Expr {
+    match to {
+        Expr::Binary(Op::Sub, n, taken) if **n == N => Expr::clone(taken),
+        to => less(&N, to),
+    }
+}
+
+/// Guards that the position, or the bound name, is at least some number.
+fn at_least(cond: &Cond, from: &mut i64, kept: &mut i64) -> Option<()> {
+    match cond {
+        Cond::And(a, b) => {
+            at_least(a, from, kept)?;
+            at_least(b, from, kept)
+        }
+        Cond::Chain(first, links) => {
+            let [(relation, Expr::Number(bound))] = links[..] else { return None };
+            let bound = match relation {
+                Relation::Gt => bound.checked_add(1)?,
+                Relation::Ge => bound,
+                _ => return None,
+            };
+            let of = match **first {
+                N => from,
+                BOUND => kept,
+                _ => return None,
+            };
+            *of = bound.max(*of);
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the first is at most the second from some number on, and never again behind a number from which on it is.
+fn is_ordered(least: &Expr, most: &Expr) -> bool {
+    match (least, most) {
+        (Expr::Number(_), _) => true,
+        (Expr::Call(Function::Max, arguments), _) => arguments.iter().all(|least| is_ordered(least, most)),
+        (Expr::Binary(Op::Div, a, p), Expr::Binary(Op::Div, b, q)) => match (&**p, &**q) {
+            (Expr::Number(p), Expr::Number(q)) => a == b && p >= q,
+            _ => false,
+        },
+        (least, most) => least == most,
+    }
+}
+
+/// Whether an expression of n rises by 0 or 1 from each n of at least 1 to the next.
+fn is_slow(expr: &Expr) -> bool {
+    match expr {
+        &N | Expr::Number(_) => true,
+        Expr::Call(Function::Min | Function::Max, arguments) => arguments.iter().all(is_slow),
+        Expr::Call(Function::Sqrt | Function::Log2, arguments) => arguments[..] == [N],
+        Expr::Binary(Op::Add, a, b) => match (&**a, &**b) {
+            (Expr::Number(_), other) | (other, Expr::Number(_)) => is_slow(other),
+            _ => false,
+        },
+        Expr::Binary(Op::Sub, a, b) => match (&**a, &**b) {
+            (&N, slow) => is_slow(slow),
+            (slow, Expr::Number(_)) => is_slow(slow),
+            _ => false,
+        },
+        Expr::Binary(Op::Div, a, b) => match **b {
+            Expr::Number(by @ 1..) => factor(a).is_some_and(|factor| factor <= by),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The factor p of p times what rises so, with a constant added.
+fn factor(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Binary(Op::Mul, a, b) => match (&**a, &**b) {
+            (Expr::Number(p @ 0..), slow) | (slow, Expr::Number(p @ 0..)) if is_slow(slow) => Some(*p),
+            _ => None,
+        },
+        Expr::Binary(Op::Add | Op::Sub, a, b) if matches!(**b, Expr::Number(_)) => factor(a),
+        Expr::Binary(Op::Add, a, b) if matches!(**a, Expr::Number(_)) => factor(b),
+        slow => is_slow(slow).then_some(1),
+    }
+}

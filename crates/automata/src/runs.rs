@@ -1,0 +1,190 @@
+//! Who wins where options form intervals: `[n] -> [n-k] for k in n/4..n/2 if k > 0`, and unions of such.
+//!
+//! The lost positions are runs of numbers. The positions with an option in the run from s to t are those from the
+//! first one whose largest option is at least s to the last one whose least option is at most t: two
+//! bisections ([`Interval`]). A number that no run found so far reaches begins the next one, which ends before the first
+//! number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2 and no
+//! more; 3 begins a run. Where numbers grow by a factor from run to run, few runs reach far.
+
+use std::ops::ControlFlow;
+
+use grundy_rules::meter::Meter;
+use grundy_rules::options::{Outcome, names_of};
+use grundy_rules::tree::{Cond, Expr, Relation, Rule};
+
+use crate::interval::{Interval, LARGEST, first_from};
+
+/// The lost positions of such a rule, as far as they were asked for.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    rule: Rule,
+    kinds: Vec<Interval>,
+    /// Positions from here on have moves under misère play, and no clause is about them.
+    plain: u64,
+    /// The first and last number of each run of lost positions, ascending.
+    runs: Vec<(u64, u64)>,
+    /// Numbers below are known.
+    known: u64,
+    /// For each kind of move, the first run that it may still reach.
+    reached: Vec<usize>,
+}
+
+/// The most runs, and the most numbers looked at one by one.
+const MAX_RUNS: usize = 1 << 16;
+
+impl Runs {
+    /// The rule, if it is of this form.
+    pub fn of(rule: &Rule) -> Option<Runs> {
+        let suits = rule.arity() == 1 && !rule.loopy && rule.draw.is_empty() && rule.legal.is_empty();
+        let kinds: Vec<Interval> = rule.kinds.iter().map(Interval::of).collect::<Option<_>>()?;
+        let mut plain =
+            kinds.iter().map(|kind| kind.from).min().filter(|_| rule.misere && suits).unwrap_or(0);
+        for clause in rule.lose.iter().chain(&rule.win) {
+            plain = plain.max(end_of(clause)?);
+        }
+        let runs = Runs {
+            rule: rule.clone(),
+            reached: vec![0; kinds.len()],
+            kinds,
+            plain,
+            runs: Vec::new(),
+            known: 0,
+        };
+        (suits && plain <= MAX_RUNS as u64).then_some(runs)
+    }
+
+    /// Whether the player to move loses; none if a limit is passed, or a number does not fit.
+    pub fn loses(&mut self, n: u64) -> Option<bool> {
+        let moves = |kind: &Interval| n < kind.from || kind.options(n).is_some();
+        if !self.kinds.iter().all(moves) {
+            return None;
+        }
+        while self.known <= n {
+            self.step()?;
+        }
+        let before = self.runs.partition_point(|&(first, _)| first <= n);
+        Some(before > 0 && self.runs[before - 1].1 >= n)
+    }
+
+    /// Adds the next run, or passes the numbers from which play reaches the runs so far.
+    fn step(&mut self) -> Option<()> {
+        let at = self.known;
+        let (mut next, mut won) = (LARGEST + 1, None);
+        for (kind, reached) in self.kinds.iter().zip(&mut self.reached) {
+            while let Some(&(low, high)) = self.runs.get(*reached) {
+                let (first, end) = (first_reaching(kind, low), first_beyond(kind, high));
+                if first < end && at < end {
+                    if first <= at {
+                        won = won.max(Some(end));
+                    }
+                    next = next.min(first);
+                    break;
+                }
+                *reached += 1;
+            }
+        }
+        if at < self.plain {
+            let ending = self.rule.ending(&names_of(&[at as i64]), &mut Meter::new(u64::MAX)).ok()?;
+            let stuck = self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
+            if ending.map_or(won.is_none() && !stuck, |outcome| outcome == Outcome::Lost) {
+                self.runs.push((at, at));
+            }
+            self.known = at + 1;
+        } else if let Some(end) = won {
+            self.known = end;
+        } else {
+            for kind in &self.kinds {
+                next = next.min(first_reaching(kind, at));
+            }
+            self.runs.push((at, next - 1));
+            self.known = next;
+        }
+        (self.runs.len() <= MAX_RUNS).then_some(())
+    }
+
+    /// How many of the numbers from `low` to `high` are lost.
+    pub fn count(&mut self, low: u64, high: u64) -> Option<u64> {
+        self.loses(high)?;
+        Some(self.within(low, high).map(|(first, last)| last - first + 1).sum())
+    }
+
+    /// The runs between two numbers, cut off there.
+    fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
+        let from = self.runs.partition_point(|&(_, last)| last < low);
+        let to = self.runs.partition_point(|&(first, _)| first <= high).max(from);
+        self.runs[from..to].iter().map(move |&(first, last)| (first.max(low), last.min(high)))
+    }
+
+    /// The options of a position, as ranges that do not meet, ascending.
+    fn options(&self, n: u64) -> Option<Vec<(u64, u64)>> {
+        let ended = n < self.plain
+            && self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()?.is_some();
+        let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
+        let mut ranges: Vec<(u64, u64)> = kinds.map(|kind| kind.options(n)).collect::<Option<_>>()?;
+        ranges.sort_unstable();
+        let mut apart: Vec<(u64, u64)> = Vec::new();
+        for (low, high) in ranges {
+            match apart.last_mut().filter(|before| before.1 >= low) {
+                Some(before) => before.1 = before.1.max(high),
+                None => apart.push((low, high)),
+            }
+        }
+        Some(apart)
+    }
+
+    /// How many options are lost.
+    pub fn wins(&mut self, n: u64) -> Option<u64> {
+        self.options(n)?.into_iter().map(|(low, high)| self.count(low, high)).sum()
+    }
+
+    /// Visits the options that are lost, each once, in the order of the rule.
+    pub fn moves(&mut self, n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<()> {
+        self.loses(n)?;
+        if self.options(n)?.is_empty() {
+            return Some(());
+        }
+        let mut before: Vec<(u64, u64)> = Vec::new();
+        for kind in self.kinds.iter().filter(|kind| n >= kind.from) {
+            let (low, high) = kind.options(n)?;
+            let fresh = |to: u64| !before.iter().any(|&(low, high)| (low..=high).contains(&to));
+            let runs = self.within(low, high);
+            let flow = match kind.by_amount {
+                true => runs
+                    .rev()
+                    .flat_map(|(first, last)| (first..=last).rev())
+                    .filter(|&to| fresh(to))
+                    .try_for_each(&mut *visit),
+                false => runs
+                    .flat_map(|(first, last)| first..=last)
+                    .filter(|&to| fresh(to))
+                    .try_for_each(&mut *visit),
+            };
+            if flow.is_break() {
+                break;
+            }
+            before.push((low, high));
+        }
+        Some(())
+    }
+}
+
+/// The first number with an option of at least `low`.
+fn first_reaching(kind: &Interval, low: u64) -> u64 {
+    first_from(kind.from.max(low + 1), |n| Some(kind.options(n)?.1 >= low)).unwrap_or(LARGEST + 1)
+}
+
+/// The first number with moves whose options are all above `high`.
+fn first_beyond(kind: &Interval, high: u64) -> u64 {
+    first_from(kind.from.max(high + 1), |n| Some(kind.options(n)?.0 > high)).unwrap_or(LARGEST + 1)
+}
+
+/// The first number that a clause on single numbers is not about.
+fn end_of(clause: &Cond) -> Option<u64> {
+    let Cond::Chain(n, links) = clause else { return None };
+    match (&**n, &links[..]) {
+        (Expr::Name(0), [(Relation::Eq | Relation::Le | Relation::Lt, Expr::Number(last))]) => {
+            u64::try_from(last.checked_add(1)?).ok()
+        }
+        _ => None,
+    }
+}
