@@ -318,3 +318,24 @@ fn sizes_that_no_table_reaches_are_answered() {
         assert_eq!(answer(record), answer(same), "{record}");
     }
 }
+
+/// Lists by a proved pattern against those of slices, whose positions are looked at one by one.
+#[test]
+fn lists_by_patterns_are_those_of_positions_one_by_one() {
+    let solver = grundy::Solver::default();
+    let list = |game: &str, ranges: &str| {
+        let position = solver.position(&format!("{game}: {ranges} ? p-list")).unwrap();
+        position.p_list().unwrap().iter().map(|numbers| numbers.to_vec()).collect::<Vec<_>>()
+    };
+    let wythoff =
+        "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+    let nim = "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
+    for game in [wythoff, "wythoff", nim] {
+        let slices = ["700..1399", "1400..2101"].map(|first| list(game, &format!("{first},3..1403")));
+        assert_eq!(list(game, "700..2101,3..1403"), slices.concat(), "{game}");
+    }
+    let mark = "rules [n] -> [n-1] | [n/2] if n > 0";
+    let slices = ["1000000..1900000", "1900001..2600000"].map(|numbers| list(mark, numbers));
+    assert_eq!(list(mark, "1000000..2600000"), slices.concat());
+    assert_eq!(list("wythoff", "0..10000000,7..7"), [[4, 7]]);
+}

@@ -149,6 +149,25 @@ impl Answers {
         Ok(())
     }
 
+    /// Visits the positions with numbers from `low` to `high` at which the player to move loses, in the order of
+    /// their digits.
+    pub fn each_lost(
+        &self,
+        low: &[u64],
+        high: &[u64],
+        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Pattern { guess, kind, .. } = &self.pattern;
+        let automaton = guess.plain(|output| output == u8::from(*kind != Kind::Values));
+        let (arity, mut low, mut high) = (low.len(), low.to_vec(), high.to_vec());
+        // Of a relation the value 0 is one number more.
+        low.resize(guess.arity, 0);
+        high.resize(guess.arity, 0);
+        let mut visit = |numbers: &[u64]| visit(&numbers[..arity]);
+        let all = (1 << guess.arity) - 1;
+        Within::new(&automaton, guess.system, (&low, &high), &mut visit).walk(0, [all; 2])
+    }
+
     /// How often each value occurs among the positions with numbers from `low` to `high`; none for values that
     /// are a relation, of which those of the value 0 are counted alone.
     pub fn histogram(&self, low: &[u64], high: &[u64]) -> BTreeMap<u64, BigUint> {
@@ -175,6 +194,78 @@ impl Answers {
             *plus.entry(value).or_default() -= count;
         }
         plus
+    }
+}
+
+/// Positions within bounds that an automaton accepts, found digit by digit.
+struct Within<'a> {
+    automaton: &'a Automaton,
+    system: System,
+    /// The letters of the least and of the greatest numbers.
+    ends: [Vec<usize>; 2],
+    /// By place: the states from which some word can be read to an end.
+    live: Vec<Vec<bool>>,
+    /// The digits so far, by track.
+    words: Vec<Vec<u8>>,
+    visit: &'a mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+}
+
+impl<'a> Within<'a> {
+    fn new(
+        automaton: &'a Automaton,
+        system: System,
+        (low, high): (&[u64], &[u64]),
+        visit: &'a mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Self {
+        let high = word(system, high, 1);
+        let mut live = vec![automaton.accepts.clone()];
+        for place in 0..high.len() {
+            let leads = |state: usize| {
+                (0..automaton.letters()).any(|letter| {
+                    let to = automaton.after(state as u32, letter);
+                    to != DEAD && live[place][to as usize]
+                })
+            };
+            live.push((0..automaton.states()).map(leads).collect());
+        }
+        live.reverse();
+        let words = vec![Vec::new(); low.len()];
+        Within { automaton, system, ends: [word(system, low, high.len()), high], live, words, visit }
+    }
+
+    /// Visits them from a state on; `tight` has the tracks on which the digits so far are those of the least and of the
+    /// greatest number.
+    fn walk(&mut self, state: u32, tight: [u32; 2]) -> ControlFlow<()> {
+        let place = self.words[0].len();
+        if place == self.ends[0].len() {
+            let number = |word: &Vec<u8>| self.system.value(word.iter().copied())?.try_into().ok();
+            return match self.words.iter().map(number).collect::<Option<Vec<u64>>>() {
+                Some(numbers) => (self.visit)(&numbers),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        for letter in 0..self.automaton.letters() {
+            let to = self.automaton.after(state, letter);
+            if to == DEAD || !self.live[place + 1][to as usize] {
+                continue;
+            }
+            let digit = |letter, track| digit(letter, self.automaton.digits, track);
+            let mut still = [0; 2];
+            let fits = (0..self.words.len()).all(|track| {
+                let read = digit(letter, track);
+                let [low, high] = [0, 1].map(|end| digit(self.ends[end][place], track));
+                still[0] |= u32::from(tight[0] >> track & 1 == 1 && read == low) << track;
+                still[1] |= u32::from(tight[1] >> track & 1 == 1 && read == high) << track;
+                (tight[0] >> track & 1 == 0 || read >= low) && (tight[1] >> track & 1 == 0 || read <= high)
+            });
+            if fits {
+                let digits: Vec<usize> = (0..self.words.len()).map(|track| digit(letter, track)).collect();
+                self.words.iter_mut().zip(digits).for_each(|(word, digit)| word.push(digit as u8));
+                self.walk(to, still)?;
+                self.words.iter_mut().for_each(|word| _ = word.pop());
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,13 +1,20 @@
 //! The ask `p-list`: at which of the positions that a record stands for the player to move loses.
 
+use grundy_rules::grammar::read_rule;
+use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use super::{Context, Game, Rules, varied};
-use crate::record::{Ask, Fault, Outcome, Place, Position, PositionKind, PositionList, Range, Record};
+use super::{Context, Game, Rules, rules, varied};
+use crate::record::{
+    Ask, Fault, KeywordSet, Outcome, Place, Position, PositionKind, PositionList, Range, Record,
+};
 use crate::theory::budget::Limit;
 
 /// The most positions that are listed.
 const MAX_LISTED: usize = 10_000_000;
+
+/// Help about more than these.
+const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
 
 /// Opens the positions of the record one by one, ascending, with rules that are opened once.
 ///
@@ -20,6 +27,9 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     }
     let ranges = varied::heaps(record);
     let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
+    if let Some(numbers) = by_pattern(game, record, &ranges, context) {
+        return Ok(PositionList { components, numbers: numbers? });
+    }
     let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
     let mut asked = Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
     let rules = game.rules(&asked, context)?;
@@ -59,7 +69,8 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
         if is_lost(numbers)? {
             if found.len() == MAX_LISTED * width {
                 let message = format!("there are more than {MAX_LISTED} P-positions to list");
-                return Err(Fault::limit(Place::EndOfPosition, &Limit::fixed(message)));
+                let limit = Fault::limit(Place::EndOfPosition, &Limit::fixed(message));
+                return Err(Fault { help: SHORTER.into(), ..limit });
             }
             found.extend_from_slice(numbers);
         }
@@ -67,6 +78,34 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     })?;
     list.numbers = found;
     Ok(list)
+}
+
+/// The positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by one.
+fn by_pattern(
+    game: &dyn Game,
+    record: &Record<'_>,
+    ranges: &[Range],
+    context: &Context,
+) -> Option<Result<Vec<u64>, Fault>> {
+    /// So many positions are looked at in a second or so.
+    const MAX_LOOKED_AT: u64 = 1 << 20;
+    let size: BigUint = ranges.iter().map(varied::size).product();
+    let Record { rules, modifiers, .. } = record;
+    if size <= MAX_LOOKED_AT.into()
+        || record.position.ranges.len() > 1
+        || modifiers.keywords != KeywordSet::default()
+    {
+        return None;
+    }
+    let found = match (&rules.own, game.definition(), game.signature().definition) {
+        (Some(own), ..) => rules::list_by_pattern((&own.text, &own.rule), ranges, MAX_LISTED, context),
+        (None, Some(definition), _) => rules::list_by_pattern(definition, ranges, MAX_LISTED, context),
+        (None, None, Some(text)) if rules.number.is_none() => {
+            rules::list_by_pattern((text, &read_rule(text).ok()?.0), ranges, MAX_LISTED, context)
+        }
+        _ => None,
+    };
+    Some(found?.map_err(|limit| Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) }))
 }
 
 /// Whether some numbers of these ranges need not be a position.

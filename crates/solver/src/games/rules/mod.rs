@@ -25,7 +25,7 @@ use super::sum::Summed;
 use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
 use crate::games::words;
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Move, OwnRule, Place, Record, Signature, Slot, Tuple, Verdict,
+    Ask, AskSet, Fault, Field, Keyword, Move, OwnRule, Place, Range, Record, Signature, Slot, Tuple, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
@@ -76,6 +76,21 @@ fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a
         return Err(Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`"));
     };
     RuleSolver::new(text, rule, context)
+}
+
+/// The positions of these ranges at which the player to move loses, if a pattern of the rule says so for all numbers.
+///
+/// # Errors
+///
+/// If there are more than `most`.
+pub fn list_by_pattern(
+    (text, rule): (&str, &Rule),
+    ranges: &[Range],
+    most: usize,
+    context: &Context,
+) -> Option<Result<Vec<u64>, Limit>> {
+    let known = RuleSolver::new(text, &Arc::new(rule.clone()), context).ok()?.known;
+    pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
 /// All that is known of the positions of one rule.

@@ -117,3 +117,41 @@ pub(super) fn count(
     }
     Some((sums.get(&0).cloned().unwrap_or_default(), sums.values().sum()))
 }
+
+/// The positions of these ranges at which the player to move loses, by a pattern that is proved: their numbers one
+/// behind the other, ascending; none where no pattern is proved.
+///
+/// # Errors
+///
+/// If there are more than `most`.
+pub(super) fn list(
+    solver: &mut Solver,
+    ranges: &[Range],
+    most: usize,
+    budget: &Budget,
+) -> Option<Result<Vec<u64>, Limit>> {
+    if let Some((lost, _)) = count(solver, &[ranges], budget)
+        && lost > BigUint::from(most)
+    {
+        return Some(Err(Limit::fixed(format!(
+            "{lost} P-positions are more than the {most} that can be listed"
+        ))));
+    }
+    let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
+    let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();
+    let high: Vec<u64> = ranges.iter().map(|range| range.high).collect();
+    let (mut numbers, width) = (Vec::new(), ranges.len());
+    let more = answers.each_lost(&low, &high, &mut |position| {
+        if numbers.len() == most * width {
+            return ControlFlow::Break(());
+        }
+        numbers.extend_from_slice(position);
+        ControlFlow::Continue(())
+    });
+    if more.is_break() {
+        return Some(Err(Limit::fixed(format!("there are more than {most} P-positions to list"))));
+    }
+    let mut positions: Vec<&[u64]> = numbers.chunks(width).collect();
+    positions.sort_unstable();
+    Some(Ok(positions.concat()))
+}
