@@ -270,7 +270,7 @@ impl Compiler<'_> {
                 let mut found = if holds { vec![vec![]] } else { vec![] };
                 let mut left: &Expr = first;
                 for (relation, right) in links {
-                    let relation = if holds { *relation } else { negated(*relation) };
+                    let relation = if holds { *relation } else { relation.negated() };
                     let link = if is_structured(left) && !is_structured(right) {
                         self.relate(right, relation.turned(), left, names)?
                     } else {
@@ -525,17 +525,6 @@ fn is_never_negative(expr: &Expr, names: &Names) -> bool {
         Expr::Call(function, _) => *function == Function::Abs,
         Expr::Item(list, _) => list.iter().all(|&n| n >= 0),
         Expr::Fold(..) => false,
-    }
-}
-
-fn negated(relation: Relation) -> Relation {
-    match relation {
-        Relation::Lt => Relation::Ge,
-        Relation::Le => Relation::Gt,
-        Relation::Gt => Relation::Le,
-        Relation::Ge => Relation::Lt,
-        Relation::Eq => Relation::Ne,
-        Relation::Ne => Relation::Eq,
     }
 }
 

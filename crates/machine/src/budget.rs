@@ -20,6 +20,34 @@ impl Default for Budget {
     }
 }
 
+impl Budget {
+    /// Checks that a task takes no more steps than allowed; `task` ends with its verb: "the values of heaps up to 9 take".
+    ///
+    /// # Errors
+    /// It takes more.
+    pub fn check_steps(&self, steps: u128, task: impl FnOnce() -> String) -> Result<(), Limit> {
+        if steps <= u128::from(self.work) {
+            return Ok(());
+        }
+        Err(Limit::steps(steps, format!("{} {steps} steps, {} are allowed", task(), self.work)))
+    }
+
+    /// Checks that a thing takes no more bytes than allowed; `thing` ends with its verb: "a graph takes".
+    ///
+    /// # Errors
+    /// It takes more.
+    pub fn check_bytes(&self, bytes: u128, thing: impl FnOnce() -> String) -> Result<(), Limit> {
+        if bytes <= u128::from(self.memory) {
+            return Ok(());
+        }
+        Err(Limit::memory(format!(
+            "{} {bytes} bytes of working memory, {} are allowed",
+            thing(),
+            self.memory
+        )))
+    }
+}
+
 /// The kind of a limit, and so whether and how it can be raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

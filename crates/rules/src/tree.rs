@@ -233,6 +233,18 @@ impl Relation {
         }
     }
 
+    /// The relation that holds if this one does not.
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Lt => Relation::Ge,
+            Relation::Le => Relation::Gt,
+            Relation::Gt => Relation::Le,
+            Relation::Ge => Relation::Lt,
+            Relation::Eq => Relation::Ne,
+            Relation::Ne => Relation::Eq,
+        }
+    }
+
     /// The relation that says the same with the sides exchanged.
     pub fn turned(self) -> Relation {
         match self {

@@ -13,6 +13,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::bits::{has, ones};
 use super::budget::{Budget, Limit};
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use super::rows::Rows;
@@ -51,19 +52,13 @@ impl Numbers {
     /// Is the number in the set?
     #[inline]
     pub fn contains(&self, number: u32) -> bool {
-        number <= self.limit && self.words[number as usize / 64] >> (number % 64) & 1 == 1
+        has(&self.words, number)
     }
 
     /// The numbers of the set, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-                rest &= rest - 1;
-                Some(first + bit)
-            })
-        })
+        let words = self.words.iter().zip((0..).step_by(64));
+        words.flat_map(|(&word, first)| ones(word).map(move |bit| first + bit))
     }
 }
 
@@ -108,14 +103,9 @@ impl Divisors {
     /// # Errors
     /// A [`Limit`] if they do not.
     pub fn check(limit: u32, budget: &Budget) -> Result<(), Limit> {
-        let bytes = least_memory(limit);
-        if bytes > budget.memory || limit == u32::MAX {
-            return Err(Limit::memory(format!(
-                "the numbers up to {limit} take {bytes} bytes of working memory, {} are allowed",
-                budget.memory
-            )));
-        }
-        Ok(())
+        // No number stands for none.
+        let bytes = if limit == u32::MAX { u128::MAX } else { least_memory(limit).into() };
+        budget.check_bytes(bytes, || format!("the numbers up to {limit} take"))
     }
 
     /// The memory it holds, in bytes.

@@ -101,12 +101,9 @@ pub fn options(row: &[u64], budget: &Budget) -> Result<Options, Limit> {
     let tokens = row.iter().fold(0u64, |sum, &pile| sum.saturating_add(pile));
     let work = (u128::from(tokens) * u128::from(tokens)).saturating_mul(8);
     let bytes = u128::from(tokens) * (16 + row.len() as u128 / 8);
-    if work > u128::from(budget.work) || bytes > u128::from(budget.memory) {
-        return Err(Limit::work(format!(
-            "the values of end-nim with {tokens} tokens take {work} steps, {} are allowed",
-            budget.work
-        )));
-    }
+    let task = || format!("the values of end-nim with {tokens} tokens take");
+    budget.check_steps(work, task)?;
+    budget.check_bytes(bytes, task)?;
     // For stretches of one length, by their beginnings; a stretch of one pile is nim.
     let lone = |&pile: &u64| Stretch { by_first: (0..=pile as u32).collect(), by_last: Box::default() };
     let Some(mut stretches) = (!row.is_empty()).then(|| row.iter().map(lone).collect::<Vec<_>>()) else {

@@ -56,12 +56,9 @@ pub fn row(heaps: &[u64]) -> u64 {
 pub fn losing(ranges: &[(u64, u64)], budget: &Budget) -> Result<BigUint, Limit> {
     let largest = ranges.iter().map(|&(_, high)| high).max().unwrap_or(0);
     let steps = u128::from(largest).saturating_mul(16 * (ranges.len() as u128).pow(2));
-    if steps > u128::from(budget.work) || largest > budget.memory / (64 + 16 * ranges.len() as u64) {
-        return Err(Limit::work(format!(
-            "counting rows of heaps up to {largest} takes {steps} steps, {} are allowed",
-            budget.work
-        )));
-    }
+    budget.check_steps(steps, || format!("counting rows of heaps up to {largest} takes"))?;
+    let bytes = u128::from(largest) * (64 + 16 * ranges.len() as u128);
+    budget.check_bytes(bytes, || format!("counting rows of heaps up to {largest} takes"))?;
     // How many rows there are of each value.
     let mut rows = vec![BigUint::ZERO; largest as usize + 1];
     rows[0] = BigUint::from(1u32);

@@ -118,18 +118,9 @@ impl Values {
     /// More work (pairs of a heap and an amount) or memory than allowed.
     pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<Values, Limit> {
         let work = (u128::from(largest) * u128::from(largest)).saturating_mul(8);
-        if work > u128::from(budget.work) {
-            return Err(Limit::work(format!(
-                "the values of heaps up to {largest} take {work} steps, {} are allowed",
-                budget.work
-            )));
-        }
-        if largest.saturating_mul(64) > budget.memory {
-            return Err(Limit::memory(format!(
-                "the values of heaps up to {largest} need more than the {} bytes of memory allowed",
-                budget.memory
-            )));
-        }
+        let task = || format!("the values of heaps up to {largest} take");
+        budget.check_steps(work, task)?;
+        budget.check_bytes(u128::from(largest) * 64, task)?;
         let mut values = Values { factor, limits: Vec::new() };
         let mut seen = ValueSet::default();
         for heap in 0..=largest {

@@ -226,7 +226,8 @@ impl Full {
                 continue;
             }
             let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
-            self.work += all.fill_whole(self.sets(), &mut union, r, unequal, words);
+            union.clear(words);
+            self.work += all.fill(self.sets(), &mut union, r, unequal, Sets::last(r, unequal));
             self.union = union;
             let class = &mut self.classes[r % modulus];
             add(if unequal { &mut class.three_unequal } else { &mut class.three }, &all.reached);
@@ -258,7 +259,8 @@ impl Full {
             let (mut union, mut threes) = (std::mem::take(&mut self.union), std::mem::take(&mut self.threes));
             let row = threes[usize::from(unequal)].row(r, length);
             if !has(&row.reached, v) {
-                self.work += row.fill(self.sets(), &mut union, r, unequal, words);
+                union.clear(words);
+                self.work += row.fill(self.sets(), &mut union, r, unequal, row.next(r, unequal));
             }
             add(seen, &row.reached);
             (self.union, self.threes) = (union, threes);

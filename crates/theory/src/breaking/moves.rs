@@ -76,7 +76,7 @@ impl Sequence {
 }
 
 /// The smaller parts of `r` split into two heaps end here.
-fn splits(r: u64, unequal: bool) -> u64 {
+pub fn splits(r: u64, unequal: bool) -> u64 {
     if unequal { r.saturating_sub(1) / 2 } else { r / 2 }
 }
 

@@ -191,37 +191,19 @@ pub struct Thirds {
 const FIRST_HEAPS: usize = 16;
 
 impl Thirds {
-    /// Adds some more smallest heaps, if there are any; the words that were worked on.
-    pub fn fill(&mut self, sets: Sets<'_>, union: &mut Union, r: usize, unequal: bool, words: usize) -> u64 {
-        let next = Sets::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked));
-        if next <= self.looked {
-            return 0;
-        }
-        union.clear(words);
+    /// The smallest heaps that are looked at next, up to this one.
+    pub fn next(&self, r: usize, unequal: bool) -> usize {
+        Sets::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked))
+    }
+
+    /// Adds the smallest heaps up to `next`, by an empty union; the words that were worked on.
+    pub fn fill(&mut self, sets: Sets<'_>, union: &mut Union, r: usize, unequal: bool, next: usize) -> u64 {
+        let added = next.saturating_sub(self.looked);
         for a in self.looked + 1..=next {
             sets.add(union, r, a, unequal);
         }
         union.take(&mut self.reached);
-        let added = next - std::mem::replace(&mut self.looked, next);
-        (added.min(64) * 4 + added) as u64 * words as u64
-    }
-
-    /// Adds all smallest heaps; the words that were worked on.
-    pub fn fill_whole(
-        &mut self,
-        sets: Sets<'_>,
-        union: &mut Union,
-        r: usize,
-        unequal: bool,
-        words: usize,
-    ) -> u64 {
-        let last = Sets::last(r, unequal);
-        union.clear(words);
-        for a in 1..=last {
-            sets.add(union, r, a, unequal);
-        }
-        union.take(&mut self.reached);
-        self.looked = last;
-        (last.min(64) * 4 + last) as u64 * words as u64
+        self.looked += added;
+        (added.min(64) * 4 + added) as u64 * union.words as u64
     }
 }

@@ -23,6 +23,7 @@ mod sets;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use count::binomial;
 pub use product::Product;
 
 use self::run::Runs;

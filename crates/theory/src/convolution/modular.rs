@@ -30,12 +30,8 @@ pub fn count(factors: &[(&[u64], u64)], target: u64, budget: &Budget) -> Result<
     let powers: u64 = factors.iter().map(|(_, power)| 2 * u64::from(64 - power.leading_zeros())).sum();
     let steps = u64::from(size.ilog2() + 1) * factors.len() as u64 + 8 * powers;
     let work = u128::from(rounds) * u128::from(steps) * size as u128;
-    if work > u128::from(budget.work) || size as u64 > budget.memory / 16 {
-        return Err(Limit::work(format!(
-            "counting with values up to {longest} takes {work} steps, {} are allowed",
-            budget.work
-        )));
-    }
+    budget.check_steps(work, || format!("counting with values up to {longest} takes"))?;
+    budget.check_bytes(16 * size as u128, || format!("counting with values up to {longest} takes"))?;
     let mut found = Residue::default();
     for prime in primes().take(rounds as usize) {
         found.join(count_modulo(prime, factors, target, size), prime);

@@ -61,14 +61,9 @@ pub(super) fn label_component(
     budget: &Budget,
 ) -> Result<(), Limit> {
     let arcs: u64 = vertices.iter().map(|&v| solver.graph.followers(v).len() as u64).sum();
-    let bytes = 32 * vertices.len() as u64 + 8 * arcs;
-    if bytes > budget.memory {
-        return Err(Limit::memory(format!(
-            "a cyclic part of {} vertices and {arcs} arcs takes {bytes} bytes of working memory, {} are allowed",
-            vertices.len(),
-            budget.memory
-        )));
-    }
+    let (count, bytes) = (vertices.len(), 32 * vertices.len() as u64 + 8 * arcs);
+    budget
+        .check_bytes(bytes.into(), || format!("a cyclic part of {count} vertices and {arcs} arcs takes"))?;
     solver.work += arcs;
     (0..).zip(vertices).for_each(|(i, &v)| number[v as usize] = i);
     let mut rounds = Rounds::new(solver, vertices, number);

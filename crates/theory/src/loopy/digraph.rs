@@ -25,14 +25,8 @@ impl Digraph {
         if order > most || arcs.len() > most {
             return Err(Limit::fixed(format!("a graph may have {most} vertices and {most} arcs at most")));
         }
-        let bytes = 4 * (order + 1 + arcs.len()) as u64;
-        if bytes > budget.memory {
-            return Err(Limit::memory(format!(
-                "a graph of {order} vertices and {} arcs takes {bytes} bytes of the {} allowed",
-                arcs.len(),
-                budget.memory
-            )));
-        }
+        let bytes = 4 * (order + 1 + arcs.len()) as u128;
+        budget.check_bytes(bytes, || format!("a graph of {order} vertices and {} arcs takes", arcs.len()))?;
         Ok(Digraph { rows: Rows::from_pairs(order, || arcs.iter().copied()) })
     }
 

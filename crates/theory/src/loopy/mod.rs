@@ -138,13 +138,7 @@ impl Labelling {
 /// ```
 pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelling, Limit> {
     let order = graph.order();
-    let bytes = 32 * order as u64;
-    if bytes > budget.memory {
-        return Err(Limit::memory(format!(
-            "a graph of {order} vertices takes {bytes} bytes of working memory, {} are allowed",
-            budget.memory
-        )));
-    }
+    budget.check_bytes(32 * order as u128, || format!("a graph of {order} vertices takes"))?;
     let mut solver = Solver {
         graph,
         values: Values { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },

@@ -34,14 +34,8 @@ pub fn remoteness(
     let order = graph.order();
     let vertices = 0..order as u32;
     let arcs = vertices.clone().map(|vertex| graph.followers(vertex).len() as u64).sum::<u64>();
-    let bytes = 20 * order as u64 + 4 * arcs;
-    if bytes > budget.memory {
-        let message = format!(
-            "play backwards on {order} vertices and {arcs} arcs takes {bytes} bytes of the {} allowed",
-            budget.memory
-        );
-        return Err(Limit::memory(message));
-    }
+    let bytes = 20 * order as u128 + 4 * u128::from(arcs);
+    budget.check_bytes(bytes, || format!("play backwards on {order} vertices and {arcs} arcs takes"))?;
     let backwards =
         || vertices.clone().flat_map(|from| graph.followers(from).iter().map(move |&to| (to, from)));
     let before = Rows::from_pairs(order, backwards);

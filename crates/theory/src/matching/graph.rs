@@ -50,14 +50,9 @@ impl Graph {
                 u32::MAX - 1
             )));
         }
-        let bytes = 4 * (order as u64 + 1) + 8 * edges.len() as u64;
-        if bytes > budget.memory {
-            return Err(Limit::memory(format!(
-                "a graph of {order} vertices and {} edges takes {bytes} bytes of the {} allowed",
-                edges.len(),
-                budget.memory
-            )));
-        }
+        let bytes = 4 * (order as u128 + 1) + 8 * edges.len() as u128;
+        budget
+            .check_bytes(bytes, || format!("a graph of {order} vertices and {} edges takes", edges.len()))?;
         let ends = || edges.iter().filter(|(a, b)| a != b).flat_map(|&(a, b)| [(a, b), (b, a)]);
         Ok(Graph { rows: Rows::from_pairs(order, ends) })
     }

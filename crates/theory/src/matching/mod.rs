@@ -230,14 +230,8 @@ fn go_on<A: Adjacency>(
 }
 
 fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
-    let bytes = order as u64 * (Forest::BYTES);
-    if bytes <= budget.memory {
-        return Ok(());
-    }
-    Err(Limit::memory(format!(
-        "a matching of {order} vertices takes {bytes} bytes of working memory, {} are allowed",
-        budget.memory
-    )))
+    let bytes = order as u64 * Forest::BYTES;
+    budget.check_bytes(bytes.into(), || format!("a matching of {order} vertices takes"))
 }
 
 /// A forest over the core, its matching made maximum.

@@ -4,7 +4,9 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{DIGITS, at_once, digits};
+use crate::bits::ones;
 use crate::budget::{Budget, Limit};
+use crate::coins::binomial;
 
 /// How many groups of different sizes are lowered at one digit, where not all are.
 const MAX_GROUPS: usize = 1000;
@@ -88,7 +90,7 @@ impl Counter {
         for lower in 0..=(self.most - free).min(count) {
             let taking = (lower + multiple - remainder) % multiple;
             if taking <= free {
-                let each = choose(free, taking)?;
+                let each = binomial(free, taking)?;
                 let below = match lower {
                     0 => self.known(digit)?,
                     // Many groups, of which only one choice is possible.
@@ -127,7 +129,7 @@ impl Counter {
                 };
                 self.set_free(self.free - chosen, group.size, |count| count + chosen);
                 self.lowered = before;
-                ways = ways.checked_add(choose(left, chosen)?.checked_mul(below?)?)?;
+                ways = ways.checked_add(binomial(left, chosen)?.checked_mul(below?)?)?;
             }
         }
         Some(ways)
@@ -155,11 +157,8 @@ impl Counter {
 
     fn set_free(&mut self, free: u64, size: u64, count: impl Fn(u64) -> u64) {
         self.free = free;
-        let mut digits = size;
-        while digits > 0 {
-            let digit = digits.trailing_zeros() as usize;
-            self.counts[digit] = count(self.counts[digit]);
-            digits &= digits - 1;
+        for digit in ones(size) {
+            self.counts[digit as usize] = count(self.counts[digit as usize]);
         }
     }
 
@@ -178,12 +177,6 @@ impl Counter {
         self.known.insert(state, ways);
         Some(ways)
     }
-}
-
-/// The number of ways to choose `k` of `n`.
-fn choose(n: u64, k: u64) -> Option<u128> {
-    let k = k.min(n - k);
-    (0..k).try_fold(1u128, |ways, i| Some(ways.checked_mul(u128::from(n - i))? / u128::from(i + 1)))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ pub mod values;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use crate::bits::ones;
 use smallvec::SmallVec;
 
 pub use count::count;
@@ -44,11 +45,7 @@ fn at_once(heaps: &[u64], most: u64) -> u64 {
 fn digits(heaps: &[u64]) -> [u64; DIGITS] {
     let mut counts = [0; DIGITS];
     for &heap in heaps {
-        let mut left = heap;
-        while left > 0 {
-            counts[left.trailing_zeros() as usize] += 1;
-            left &= left - 1;
-        }
+        ones(heap).for_each(|digit| counts[digit as usize] += 1);
     }
     counts
 }

@@ -50,13 +50,9 @@ impl Values {
         let pairs = heaps
             .iter()
             .fold(1u128, |pairs, heap| pairs.saturating_mul(size(heap).saturating_mul(size(heap) + 1) / 2));
-        let work = pairs.saturating_mul(16);
-        if work > u128::from(budget.work) || cells.saturating_mul(4) > u128::from(budget.memory) {
-            return Err(Limit::work(format!(
-                "the values of these heaps with {most} at once take up to {work} steps, {} are allowed",
-                budget.work
-            )));
-        }
+        let task = || format!("the values of these heaps with {most} at once take up to");
+        budget.check_steps(pairs.saturating_mul(16), task)?;
+        budget.check_bytes(cells.saturating_mul(4), task)?;
         let table = table(&heaps, most, cells as usize);
         Ok(Values { source: Source::Table(table), heaps })
     }

@@ -14,7 +14,7 @@ mod shared;
 pub mod store;
 
 pub use pattern::{
-    Pattern, Shifts, Verdict, find_period, last_recurrence, least_period, least_preperiod, visit_bits,
+    Pattern, Shifts, Verdict, find_period, find_recurrence, least_period, least_preperiod, visit_bits,
     visit_recurring,
 };
 pub use shared::{Grow, Shared};

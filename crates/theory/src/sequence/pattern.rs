@@ -65,7 +65,7 @@ impl Pattern {
 /// # Complexity
 ///
 /// O(`len`) comparisons (Knuth–Morris–Pratt on the reversed sequence), 4·`window` bytes.
-pub fn last_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize) -> T) -> Option<usize> {
+fn last_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize) -> T) -> Option<usize> {
     if window == 0 {
         return (len > 0).then_some(1);
     }
@@ -91,6 +91,18 @@ pub fn last_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(us
         }
     }
     None
+}
+
+/// The period of a sequence of which the next term depends on the last `window` terms only, if those of the `len` that are
+/// known occur twice.
+pub fn find_recurrence<T: PartialEq>(len: usize, window: usize, term: impl Fn(usize) -> T) -> Verdict {
+    match last_recurrence(len, window, &term) {
+        Some(p) => {
+            let e = least_preperiod(len - window - p, p, term);
+            Verdict::Proved(Pattern::periodic(e as u64, p as u64))
+        }
+        None => Verdict::LookAgainAt(u64::MAX),
+    }
 }
 
 /// The least `e` such that term(i) = term(i + p) for all e ≤ i < `known`, given that it holds

@@ -1,5 +1,7 @@
 //! Marks on the heaps ahead: what the heaps found so far say about those not yet reached.
 
+use crate::bits::insert;
+
 /// One bit for each heap from the next word of 64 on, for as far as a set of amounts reaches.
 #[derive(Clone, Debug)]
 pub struct Ahead {
@@ -11,11 +13,8 @@ pub struct Ahead {
 
 /// A set of amounts as bits: bit s is amount s.
 pub fn bits_of(amounts: &[u32]) -> Vec<u64> {
-    let max = amounts.iter().max().map_or(0, |&s| s as usize);
-    let mut set = vec![0; max / 64 + 1];
-    for &s in amounts {
-        set[s as usize / 64] |= 1 << (s % 64);
-    }
+    let mut set = Vec::new();
+    amounts.iter().for_each(|&amount| insert(&mut set, amount));
     set
 }
 

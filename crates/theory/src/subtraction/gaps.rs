@@ -1,5 +1,7 @@
 //! Grundy values where all amounts may be taken but few.
 
+use crate::bits::has;
+
 /// No heap before.
 const NONE: u32 = u32::MAX;
 
@@ -30,7 +32,7 @@ impl Gaps {
         if amounts.len() < heap as usize - heap as usize / 8 {
             return None;
         }
-        let missing = (1..=heap).filter(|&s| is_missing[s as usize / 64] >> (s % 64) & 1 == 1).collect();
+        let missing = (1..=heap).filter(|&s| has(&is_missing, s)).collect();
         Some(Gaps { heap, missing, is_missing, last: Vec::new(), before: Vec::new() })
     }
 
@@ -91,7 +93,7 @@ impl Gaps {
         let mut other = self.last[value as usize];
         while other != NONE {
             let s = heap - other;
-            if self.is_missing[s as usize / 64] >> (s % 64) & 1 == 0 {
+            if !has(&self.is_missing, s) {
                 return false;
             }
             other = self.before[other as usize];

@@ -21,7 +21,7 @@ use super::ahead::{self, Ahead};
 use crate::bits::below;
 use crate::budget::Budget;
 use crate::sequence::store::Terms;
-use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod, visit_bits};
+use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence, visit_bits};
 
 /// The most words that are pulled together, so that each amount larger than they are is looked up once for all of
 /// them.
@@ -227,13 +227,7 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         let (len, window) = (self.known() as usize, self.largest());
         self.work += (PLANES * len) as u64;
         let term = |n| std::array::from_fn::<bool, PLANES, _>(|plane| self.bit(plane, n));
-        match last_recurrence(len, window, term) {
-            Some(p) => {
-                let e = least_preperiod(len - window - p, p, term);
-                Verdict::Proved(Pattern::periodic(e as u64, p as u64))
-            }
-            None => Verdict::LookAgainAt(u64::MAX),
-        }
+        find_recurrence(len, window, term)
     }
 
     fn settle(&mut self, pattern: Pattern) {

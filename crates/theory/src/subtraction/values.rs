@@ -10,7 +10,7 @@ use super::marks::Marks;
 use crate::bits::ones;
 use crate::budget::{Budget, Limit};
 use crate::sequence::store::Terms;
-use crate::sequence::{Engine, Growing, Pattern, Verdict, last_recurrence, least_preperiod};
+use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
 
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
 const MASK_AMOUNTS: usize = 63;
@@ -146,13 +146,7 @@ impl Engine for Values {
     fn look(&mut self) -> Verdict {
         let (len, window) = (self.values.len(), self.amounts[self.amounts.len() - 1] as usize);
         self.work += 4 * len as u64;
-        match last_recurrence(len, window, |n| self.values[n]) {
-            Some(p) => {
-                let e = least_preperiod(len - window - p, p, |n| self.values[n]);
-                Verdict::Proved(Pattern::periodic(e as u64, p as u64))
-            }
-            None => Verdict::LookAgainAt(u64::MAX),
-        }
+        find_recurrence(len, window, |n| self.values[n])
     }
 
     fn settle(&mut self, pattern: Pattern) {

@@ -151,16 +151,6 @@ impl Wythoff {
     }
 }
 
-/// Whether the player to move loses Wythoff's own game.
-pub fn loses(heaps: HeapPair) -> bool {
-    Wythoff::CLASSIC.loses(heaps)
-}
-
-/// The winning moves of Wythoff's own game.
-pub fn winning_moves(heaps: HeapPair) -> impl Iterator<Item = HeapPair> {
-    Wythoff::CLASSIC.winning_moves(heaps)
-}
-
 /// The largest number up to `most` that fits, where 0 does and those that fit come first.
 fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
     let (mut low, mut high) = (0, most);

@@ -30,21 +30,11 @@ impl PairTable {
         let cells = (u128::from(most.0) + 1).saturating_mul(u128::from(most.1) + 1);
         let reach = u128::from(game.less_than().min(most.0));
         let work = cells.saturating_mul(2 * reach + 16);
-        if work > u128::from(budget.work) {
-            return Err(Limit::work(format!(
-                "the values of piles up to {},{} take {work} steps, {} are allowed",
-                most.0, most.1, budget.work
-            )));
-        }
+        let task = || format!("the values of piles up to {},{} take", most.0, most.1);
+        budget.check_steps(work, task)?;
         let lines = 2 * (u128::from(most.1) + 1 + ROWS_AT_ONCE as u128);
         let sets = lines.saturating_mul(u128::from(most.0) + u128::from(most.1) + 256) / 8;
-        let bytes = cells.saturating_mul(4).saturating_add(sets);
-        if bytes > u128::from(budget.memory) {
-            return Err(Limit::memory(format!(
-                "the values of piles up to {},{} need {bytes} bytes of memory, {} are allowed",
-                most.0, most.1, budget.memory
-            )));
-        }
+        budget.check_bytes(cells.saturating_mul(4).saturating_add(sets), task)?;
         Ok(PairTable { most, values: sweep(game, most) })
     }
 

@@ -18,7 +18,7 @@ use crate::games::{Context, Opening, Standard, Visit, Visited, listing, words};
 use crate::record::{Fault, Record, Signature, Theorem};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
-use crate::theory::wythoff;
+use crate::theory::wythoff::Wythoff;
 
 static ROOK_SIGNATURE: Signature = words("rook").pieces().theorem(Theorem::new(
     "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
@@ -185,7 +185,7 @@ impl Sum for Pieced<'_> {
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
             Values::Nim => cell.row ^ cell.column,
-            Values::Wythoff => u32::from(!wythoff::loses(heaps(cell))),
+            Values::Wythoff => u32::from(!Wythoff::CLASSIC.loses(heaps(cell))),
             Values::Board(_, sliders) => {
                 sliders.as_ref().and_then(|sliders| sliders.value(cell)).unwrap_or(0)
             }
@@ -226,10 +226,10 @@ impl Sum for Pieced<'_> {
             Values::Wythoff => {
                 let to = |(row, column): (u64, u64)| Cell { row: row as u32, column: column as u32 };
                 match target {
-                    Some(0) => Box::new(wythoff::winning_moves(heaps(from)).map(to)),
+                    Some(0) => Box::new(Wythoff::CLASSIC.winning_moves(heaps(from)).map(to)),
                     target => {
                         let slides = Ways::QUEEN.directions().flat_map(move |way| run(from, way));
-                        let wins = |cell: &Cell| !wythoff::loses(heaps(*cell));
+                        let wins = |cell: &Cell| !Wythoff::CLASSIC.loses(heaps(*cell));
                         Box::new(slides.filter(move |cell| target.is_none() || wins(cell)))
                     }
                 }

@@ -30,7 +30,7 @@ use self::search::{LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
 use self::sets::Sets;
 use self::space::{Space, width};
 use super::code::Code;
-use super::moves::Values;
+use super::moves::{Values, splits};
 use super::proof;
 use crate::budget::{Budget, Limit};
 use crate::sequence::store::Terms;
@@ -148,7 +148,7 @@ impl Octal {
         let mut marked = MARK_STEPS * self.rules.keeps.len() as u64;
         for &k in self.rules.splits.iter().take_while(|k| (**k as usize) + 2 <= n) {
             let r = n - k as usize;
-            let first = self.first_splits.min(self.rules.split_count(r as u64) as usize);
+            let first = self.first_splits.min(splits(r as u64, !self.rules.halves) as usize);
             for (low, high) in values[1..=first].iter().zip(values[r - first..r].iter().rev()) {
                 mark(low ^ high);
             }

@@ -36,9 +36,4 @@ impl Rules {
             largest_take,
         })
     }
-
-    /// How many ways there are to split `r` into two heaps.
-    pub fn split_count(&self, r: u64) -> u64 {
-        if self.halves { r / 2 } else { r.saturating_sub(1) / 2 }
-    }
 }

@@ -2,6 +2,7 @@
 //!
 //! Each kernel is one plain loop, compiled for several instruction sets. Every version gives equal answers.
 
+use super::super::moves::splits;
 use super::rules::Rules;
 use crate::simd::{Simd, dispatch};
 
@@ -119,7 +120,7 @@ pub fn unreached(simd: Simd, rules: &Rules, values: &[u16], open: &[u16], work: 
 /// first smaller one.
 fn pairs(values: &[u16], r: usize, halves: bool) -> (&[u16], &[u16]) {
     // As many parts below the middle as above; a half pairs with itself.
-    let last = if halves { r / 2 } else { r.saturating_sub(1) / 2 };
+    let last = splits(r as u64, !halves) as usize;
     if last == 0 { (&[], &[]) } else { (&values[1..=last], &values[r - last..r]) }
 }
 

@@ -348,6 +348,7 @@ fn marks(words: usize) -> Marks {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::moves::splits;
     use super::super::tests::{naive, of_digits};
     use super::*;
     use crate::mex::mex;
@@ -358,7 +359,7 @@ mod tests {
         let (space, _) = Space::fewest_rares(&values[..4300], &rules.splits);
         let reached = |n: usize, v: u16| {
             let splits =
-                |left: usize| (1..=rules.split_count(left as u64) as usize).map(move |a| (a, left - a));
+                |left: usize| (1..=splits(left as u64, !rules.halves) as usize).map(move |a| (a, left - a));
             let mut all = rules.splits.iter().flat_map(|&k| splits(n - k as usize));
             all.any(|(a, b)| values[a] ^ values[b] == v)
         };

@@ -331,15 +331,7 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
             if let Cond::Chain(first, links) = &**a
                 && let [(relation, last)] = &links[..]
             {
-                let negated = match relation {
-                    Relation::Lt => Relation::Ge,
-                    Relation::Le => Relation::Gt,
-                    Relation::Gt => Relation::Le,
-                    Relation::Ge => Relation::Lt,
-                    Relation::Eq => Relation::Ne,
-                    Relation::Ne => Relation::Eq,
-                };
-                return narrow_link(first, negated, last, bounds);
+                return narrow_link(first, relation.negated(), last, bounds);
             }
             // Nothing is learnt, but everything in it must fit.
             narrow(a, &mut bounds.clone())?;

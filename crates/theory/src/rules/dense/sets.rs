@@ -135,12 +135,7 @@ pub fn divisors_of(divisors: &Rows, n: i64) -> &[u32] {
 
 /// The places of the ones of a number; none of a number below 1.
 pub fn ones(n: i64) -> impl Iterator<Item = i64> {
-    let mut left = n.max(0);
-    std::iter::from_fn(move || {
-        let place = (left != 0).then(|| i64::from(left.trailing_zeros()))?;
-        left &= left - 1;
-        Some(place)
-    })
+    crate::bits::ones(n.max(0) as u64).map(i64::from)
 }
 
 /// The members of a set of constants, or of a named set up to a highest: ascending. None if there

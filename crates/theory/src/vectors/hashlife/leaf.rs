@@ -167,30 +167,31 @@ impl<const W: usize> Leaf<W> {
 
     /// The last rows, for the square below.
     pub fn read_below(&self, strip: &mut Vec<u64>) {
-        let line_words = Cells::<W>::words(self.side);
-        strip.clear();
-        strip.resize(self.depth.0 * line_words, 0);
-        for line in 0..self.depth.0 {
-            for c in 0..self.side {
-                let value = self.value(self.side - self.depth.0 + line, c);
-                if value < W as u32 {
-                    Cells::<W>::put(strip, line * line_words, c, value);
-                }
-            }
-        }
+        let first = self.side - self.depth.0;
+        write_strip::<W>(strip, (self.depth.0, self.side), |line, c| self.value(first + line, c));
     }
 
     /// The last columns, for the square on the right.
     pub fn read_right(&self, strip: &mut Vec<u64>) {
-        let line_words = Cells::<W>::words(self.side);
-        strip.clear();
-        strip.resize(self.depth.1 * line_words, 0);
-        for line in 0..self.depth.1 {
-            for r in 0..self.side {
-                let value = self.value(r, self.side - self.depth.1 + line);
-                if value < W as u32 {
-                    Cells::<W>::put(strip, line * line_words, r, value);
-                }
+        let first = self.side - self.depth.1;
+        write_strip::<W>(strip, (self.depth.1, self.side), |line, r| self.value(r, first + line));
+    }
+}
+
+/// Makes a strip of some lines of some cells, by the value of each cell.
+fn write_strip<const W: usize>(
+    strip: &mut Vec<u64>,
+    (lines, length): (usize, usize),
+    value: impl Fn(usize, usize) -> u32,
+) {
+    let words = Cells::<W>::words(length);
+    strip.clear();
+    strip.resize(lines * words, 0);
+    for line in 0..lines {
+        for i in 0..length {
+            let value = value(line, i);
+            if value < W as u32 {
+                Cells::<W>::put(strip, line * words, i, value);
             }
         }
     }
@@ -198,24 +199,16 @@ impl<const W: usize> Leaf<W> {
 
 /// The corner a strip of rows shows at its right end: its last `columns` cells, row by row.
 pub fn end_of_rows<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
-    let mut corner = vec![0; rows * Cells::<W>::words(columns)];
-    for r in 0..rows {
-        for c in 0..columns {
-            let value = Cells::<W>::get(strip, r * Cells::<W>::words(side), side - columns + c);
-            Cells::<W>::put(&mut corner, r * Cells::<W>::words(columns), c, value);
-        }
-    }
+    let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
+    let value = |r: usize, c: usize| Cells::<W>::get(strip, r * words, side - columns + c);
+    write_strip::<W>(&mut corner, (rows, columns), value);
     corner
 }
 
 /// The corner a strip of columns shows at its lower end, row by row.
 pub fn end_of_columns<const W: usize>(strip: &[u64], side: usize, rows: usize, columns: usize) -> Vec<u64> {
-    let mut corner = vec![0; rows * Cells::<W>::words(columns)];
-    for r in 0..rows {
-        for c in 0..columns {
-            let value = Cells::<W>::get(strip, c * Cells::<W>::words(side), side - rows + r);
-            Cells::<W>::put(&mut corner, r * Cells::<W>::words(columns), c, value);
-        }
-    }
+    let (mut corner, words) = (Vec::new(), Cells::<W>::words(side));
+    let value = |r: usize, c: usize| Cells::<W>::get(strip, c * words, side - rows + r);
+    write_strip::<W>(&mut corner, (rows, columns), value);
     corner
 }
