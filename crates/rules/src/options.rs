@@ -13,7 +13,7 @@ pub type Position = SmallVec<[i64; 4]>;
 /// The parts that a move leaves, ascending, one behind the other.
 pub type Parts = SmallVec<[i64; 8]>;
 
-/// How play ends at once where a clause says so.
+/// How play ends at once if a clause says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The player to move loses.

@@ -192,30 +192,15 @@ impl Flags {
     /// The outcome of heap `n`, at least `left`, and how many amounts win there, where nothing must be found for it.
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
-        let outcomes = match &self.game {
-            Game::Finite(outcomes) => outcomes,
+        match &self.game {
+            Game::Finite(outcomes) => outcomes.known(k, |_| ())?,
             Game::Far(_) => return None,
-            Game::Empty | Game::Range { .. } => {
-                let outcome = self.outcome(n).ok()?;
-                let winning = if outcome == Outcome::Win {
-                    self.amounts_to(n, Outcome::Lose).ok()?
-                } else {
-                    Vec::new()
-                };
-                return Some((outcome, winning.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()));
-            }
-        };
-        let most = if self.variant == Variant::Exact { k } else { n };
-        outcomes.known(k, |outcomes| {
-            let outcome = outcomes.outcome(k);
-            if outcome != Outcome::Win {
-                return (outcome, 0);
-            }
-            let leaves =
-                |amount: u64| k.checked_sub(amount).map_or(self.below(), |rest| outcomes.outcome(rest));
-            let winning = self.amounts.up_to(most).filter(|&amount| leaves(amount) == Outcome::Lose);
-            (outcome, winning.count() as u128)
-        })
+            Game::Empty | Game::Range { .. } => {}
+        }
+        let outcome = self.outcome(n).ok()?;
+        let wins = outcome == Outcome::Win;
+        let winning = if wins { self.amounts_to(n, Outcome::Lose).ok()? } else { Vec::new() };
+        Some((outcome, winning.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()))
     }
 
     /// The amounts that may be taken from heap `n`, as ascending ranges.

@@ -1,5 +1,7 @@
 //! A graph walked depth first from the ground: tree, bridges, and nim-sums of subtrees.
 
+use crate::rows::Rows;
+
 /// No vertex, no edge.
 pub const NONE: u32 = u32::MAX;
 
@@ -114,29 +116,10 @@ fn number(edges: &[(u64, u64)]) -> (usize, Vec<(u32, u32)>) {
 
 /// Walks depth first from vertex 0.
 fn walk(count: usize, edges: &[(u32, u32)]) -> Shape {
-    // The edges at each vertex, side by side: loops once.
-    let mut from = vec![0u32; count + 1];
-    let sides = || {
-        edges
-            .iter()
-            .zip(0u32..)
-            .flat_map(|(&(a, b), e)| [(a, b, e, true), (b, a, e, a != b)])
-            .filter(|side| side.3)
-    };
-    sides().for_each(|(a, ..)| from[a as usize] += 1);
-    let mut total = 0;
-    for start in &mut from {
-        total += std::mem::replace(start, total);
-    }
-    let mut ends = vec![(0u32, 0u32); total as usize];
-    for (a, b, e, _) in sides() {
-        ends[from[a as usize] as usize] = (b, e);
-        from[a as usize] += 1;
-    }
-    // Now `from[a]` is the end of the edges at a, and the start of those at a + 1.
-
+    // A loop is listed twice, and passed over the second time.
+    let at = Rows::from_pairs(count, || (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)]));
     let mut number = vec![NONE; count];
-    let mut next: Vec<u32> = std::iter::once(0).chain(from.iter().copied()).take(count).collect();
+    let mut next = vec![0; count];
     let mut shape = Shape {
         parent: vec![0],
         tree_edge: vec![NONE],
@@ -151,13 +134,14 @@ fn walk(count: usize, edges: &[(u32, u32)]) -> Shape {
     number[0] = 0;
     let mut path = vec![(0u32, 0u32)];
     while let Some(&(name, here)) = path.last() {
-        if next[name as usize] == from[name as usize] {
+        let Some(&edge) = at.row(name).get(next[name as usize]) else {
             shape.end[here as usize] = shape.parent.len() as u32;
             path.pop();
             continue;
-        }
-        let (other, edge) = ends[next[name as usize] as usize];
+        };
         next[name as usize] += 1;
+        let (a, b) = edges[edge as usize];
+        let other = a ^ b ^ name;
         let (word, bit) = (edge as usize / 64, 1u64 << (edge % 64));
         if shape.hanging[word] & bit != 0 {
             // Met from its other end.

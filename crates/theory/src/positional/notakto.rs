@@ -13,6 +13,7 @@
 //! or c². The tests prove it anew: they close the set of pairs (product, products of the options) under
 //! sums and find every pair in order.
 
+use super::shapes::IMAGES;
 use std::sync::LazyLock;
 
 /// A board: bit 3 · row + column for a cross.
@@ -123,19 +124,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 
 /// The board in all eight positions.
 fn images(board: Board) -> [Board; 8] {
-    let cells = |image: fn(u32, u32) -> u32| {
-        (0..9).filter(|cell| board >> cell & 1 != 0).fold(0, |set, cell| set | 1 << image(cell / 3, cell % 3))
-    };
-    [
-        cells(|r, c| 3 * r + c),
-        cells(|r, c| 3 * r + 2 - c),
-        cells(|r, c| 3 * (2 - r) + c),
-        cells(|r, c| 3 * (2 - r) + 2 - c),
-        cells(|r, c| 3 * c + r),
-        cells(|r, c| 3 * c + 2 - r),
-        cells(|r, c| 3 * (2 - c) + r),
-        cells(|r, c| 3 * (2 - c) + 2 - r),
-    ]
+    IMAGES.map(|image| {
+        let cells = (0..9).filter(|cell| board >> cell & 1 != 0);
+        // The middle of the board is at 0,0.
+        let images = cells.map(|cell| image((cell / 3 - 1, cell % 3 - 1)));
+        images.fold(0, |set, (row, column)| set | 1 << (3 * (row + 1) + column + 1))
+    })
 }
 
 /// The Grundy value of a board under normal play.

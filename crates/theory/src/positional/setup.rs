@@ -47,6 +47,16 @@ impl Grid {
         row * self.columns + column
     }
 
+    /// The free cells, in reading order.
+    fn cells(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.free).filter(|(_, free)| **free).map(|(cell, _)| cell)
+    }
+
+    /// The position of these moves on the free cells.
+    fn setup(&self, moves: TakeList) -> Setup {
+        Setup { left: self.free.clone(), moves, columns: Some(self.columns), ..Setup::default() }
+    }
+
     /// The row and the column of a cell, from 0.
     pub fn place(&self, cell: u32) -> (u32, u32) {
         (cell / self.columns, cell % self.columns)
@@ -92,10 +102,7 @@ pub fn cram(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
 pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup, Limit> {
     let mut listed = Listed::new(budget);
     let mut cells = Vec::new();
-    for first in 0..grid.free.len() as u32 {
-        if !grid.free[first as usize] {
-            continue;
-        }
+    for first in grid.cells() {
         let (row, column) = grid.place(first);
         'shapes: for shape in shapes {
             cells.clear();
@@ -113,13 +120,8 @@ pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup
             listed.push(&cells, &[])?;
         }
     }
-    Ok(Setup {
-        left: grid.free.clone(),
-        moves: listed.moves,
-        columns: Some(grid.columns),
-        neighbours_are_linked: shapes.iter().all(|shape| is_connected(shape)),
-        is_cram: false,
-    })
+    let neighbours_are_linked = shapes.iter().all(|shape| is_connected(shape));
+    Ok(Setup { neighbours_are_linked, ..grid.setup(listed.moves) })
 }
 
 /// Pieces that do not attack one another, on the free cells; `taken` cells have pieces or are attacked.
@@ -130,7 +132,7 @@ pub fn place(grid: &Grid, shapes: &[Vec<Cell>], budget: &Budget) -> Result<Setup
 pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Limit> {
     let mut listed = Listed::new(budget);
     let mut attacked = Vec::new();
-    for cell in (0..grid.free.len() as u32).filter(|&cell| grid.free[cell as usize]) {
+    for cell in grid.cells() {
         attacked.clear();
         each_attacked(piece, grid.rows, grid.columns, grid.place(cell), |row, column| {
             let other = grid.cell(row, column);
@@ -140,12 +142,7 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
         });
         listed.push(&[cell], &attacked)?;
     }
-    Ok(Setup {
-        left: grid.free.clone(),
-        moves: listed.moves,
-        columns: Some(grid.columns),
-        ..Setup::default()
-    })
+    Ok(grid.setup(listed.moves))
 }
 
 /// Node-Kayles on a board: a free cell and its free neighbours.
@@ -155,7 +152,7 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
 /// When the moves do not fit in memory.
 pub fn node_kayles_board(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
     let mut listed = Listed::new(budget);
-    for cell in (0..grid.free.len() as u32).filter(|&cell| grid.free[cell as usize]) {
+    for cell in grid.cells() {
         let (row, column) = grid.place(cell);
         let near = [
             (row > 0).then(|| cell - grid.columns),
@@ -166,12 +163,7 @@ pub fn node_kayles_board(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
         let near: Vec<u32> = near.into_iter().flatten().filter(|&cell| grid.free[cell as usize]).collect();
         listed.push(&[cell], &near)?;
     }
-    Ok(Setup {
-        left: grid.free.clone(),
-        moves: listed.moves,
-        columns: Some(grid.columns),
-        ..Setup::default()
-    })
+    Ok(grid.setup(listed.moves))
 }
 
 /// Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.

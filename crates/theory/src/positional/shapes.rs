@@ -33,20 +33,22 @@ pub fn normal(mut cells: Vec<Cell>) -> Vec<Cell> {
     cells
 }
 
+/// The turns and reflections of the plane about 0,0.
+pub(super) const IMAGES: [fn(Cell) -> Cell; 8] = [
+    |(r, c)| (r, c),
+    |(r, c)| (r, -c),
+    |(r, c)| (-r, c),
+    |(r, c)| (-r, -c),
+    |(r, c)| (c, r),
+    |(r, c)| (c, -r),
+    |(r, c)| (-c, r),
+    |(r, c)| (-c, -r),
+];
+
 /// The normal forms of a shape in all eight positions, each once, in reading order.
 pub fn turned(cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let images: [fn(Cell) -> Cell; 8] = [
-        |(r, c)| (r, c),
-        |(r, c)| (r, -c),
-        |(r, c)| (-r, c),
-        |(r, c)| (-r, -c),
-        |(r, c)| (c, r),
-        |(r, c)| (c, -r),
-        |(r, c)| (-c, r),
-        |(r, c)| (-c, -r),
-    ];
     let mut shapes: Vec<_> =
-        images.iter().map(|image| normal(cells.iter().copied().map(image).collect())).collect();
+        IMAGES.iter().map(|image| normal(cells.iter().copied().map(image).collect())).collect();
     shapes.sort_unstable();
     shapes.dedup();
     shapes

@@ -6,8 +6,8 @@
 
 use super::meter::{Meter, Stop};
 use super::options::{Position, names_of};
-use super::reach::{DRAWN, LOST, Reach, Trouble, WON};
-use super::store::{ILLEGAL, OPEN, UNKNOWN};
+use super::reach::{DRAWN, LOST, Reach, Trouble, WON, stuck};
+use super::store::{ILLEGAL, Known, OPEN, UNKNOWN};
 use super::tree::Rule;
 use crate::budget::{Budget, LimitKind};
 use crate::loopy::{Digraph, Label, label};
@@ -85,7 +85,7 @@ impl Reach {
     ) -> Result<(), Stop> {
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
-            self.store.set(id, super::reach::known_of(ending));
+            self.store.set(id, ending as Known);
             return Ok(());
         }
         let before = arcs.len();
@@ -105,7 +105,7 @@ impl Reach {
             Ok(())
         })?;
         if arcs.len() == before {
-            self.store.set(id, if rule.misere { WON } else { LOST });
+            self.store.set(id, stuck(rule));
         }
         Ok(())
     }

@@ -39,21 +39,27 @@ pub const WON: Known = 1;
 /// See [`LOST`].
 pub const DRAWN: Known = 2;
 
-/// An outcome as it is kept in a [`Store`].
-pub fn known_of(outcome: Outcome) -> Known {
-    match outcome {
-        Outcome::Lost => LOST,
-        Outcome::Won => WON,
-        Outcome::Drawn => DRAWN,
-    }
-}
-
 /// The outcome that is kept in a [`Store`].
 pub fn outcome_of(known: Known) -> Outcome {
     match known {
         LOST => Outcome::Lost,
         WON => Outcome::Won,
         _ => Outcome::Drawn,
+    }
+}
+
+/// The outcome of a player without a move.
+pub fn stuck(rule: &Rule) -> Known {
+    if rule.misere { WON } else { LOST }
+}
+
+/// The outcome of a position by those of its options, where a player without a move has the outcome `stuck`.
+pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
+    match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
+        Some(LOST) => WON,
+        Some(DRAWN) => DRAWN,
+        Some(_) => LOST,
+        None => stuck,
     }
 }
 
@@ -222,11 +228,10 @@ impl Reach {
         let arity = rule.arity();
         let mut names = names_of(self.store.position(id));
         if let Some(ending) = rule.ending(&names, meter)? {
-            return Ok(Some(known_of(ending)));
+            return Ok(Some(ending as Known));
         }
         self.seen.clear();
-        let (mut options, mut lost, mut drawn, mut back) = (0u64, false, false, false);
-        let values = rule.has_values();
+        let mut back = false;
         let result = rule.yielded(&mut names, meter, &mut |parts, meter| {
             if parts.iter().any(|&n| n < 0) {
                 return Ok(());
@@ -244,13 +249,7 @@ impl Reach {
                 self.stack.push(id);
                 return Err(Stop::Enough);
             }
-            options += 1;
-            if values {
-                self.seen.insert(xor);
-            } else {
-                lost |= xor == LOST;
-                drawn |= xor == DRAWN;
-            }
+            self.seen.insert(xor);
             Ok(())
         });
         match result {
@@ -258,16 +257,9 @@ impl Reach {
             Err(Stop::Enough) if !back => return Ok(None),
             Err(stop) => return Err(stop),
         }
-        Ok(Some(if values {
-            self.seen.mex()
-        } else if options == 0 {
-            if rule.misere { WON } else { LOST }
-        } else if lost {
-            WON
-        } else if drawn {
-            DRAWN
-        } else {
-            LOST
+        Ok(Some(match rule.has_values() {
+            true => self.seen.mex(),
+            false => outcome_by(|known| self.seen.contains(known), stuck(rule)),
         }))
     }
 }

@@ -102,13 +102,11 @@ struct Mark {
 }
 
 fn marks(problem: &Problem, layout: &Layout) -> Vec<Mark> {
-    let mark = |position: &Position, asked| {
+    let mark = |(position, asked): (&Position, _)| {
         let (layer, [w, x, y, _]) = layout.place(position);
         Mark { layer, row: (w * layout.extent[1] + x) * layout.stride, cell: y, asked }
     };
-    let damaged = problem.damaged.iter().map(|p| mark(p, None));
-    let asked = problem.asked.iter().enumerate().map(|(i, p)| mark(p, Some(i)));
-    let mut marks: Vec<Mark> = damaged.chain(asked).collect();
+    let mut marks: Vec<Mark> = problem.marks().map(mark).collect();
     marks.sort_by_key(|m| m.layer);
     marks
 }

@@ -38,6 +38,12 @@ impl Problem {
         problem
     }
 
+    /// The positions that need a look: damaged ones, and those asked about with their places in the list.
+    pub fn marks(&self) -> impl Iterator<Item = (&Position, Option<usize>)> {
+        let damaged = self.damaged.iter().map(|position| (position, None));
+        damaged.chain(self.asked.iter().zip(0..).map(|(position, i)| (position, Some(i))))
+    }
+
     /// The largest size asked of each pile.
     pub fn corner(&self) -> Position {
         largest(&self.asked)

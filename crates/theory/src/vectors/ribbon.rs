@@ -219,10 +219,8 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
             budget.memory
         )));
     };
-    let event = |p: &Position, asked| Event { z: p[shape.long], cell: shape.index(p), asked };
-    let damaged = problem.damaged.iter().map(|p| event(p, None));
-    let asked = problem.asked.iter().enumerate().map(|(i, p)| event(p, Some(i)));
-    let mut events: Vec<Event> = damaged.chain(asked).collect();
+    let event = |(p, asked): (&Position, _)| Event { z: p[shape.long], cell: shape.index(p), asked };
+    let mut events: Vec<Event> = problem.marks().map(event).collect();
     events.sort_by_key(|e| (e.z, e.cell));
 
     let cost = (shape.cells as u64).saturating_mul(problem.vectors.len() as u64);

@@ -19,18 +19,12 @@ pub struct Table {
     values: Vec<u16>,
 }
 
-/// A pile size's extent in a table: the power of two above it, so that few tables serve many
-/// positions.
-fn rounded(corner: &Position) -> Option<Position> {
+/// The box that holds the corner, if it has few cells. Extents are powers of two, so that few tables serve many positions.
+fn extent_within(most: usize, corner: &Position) -> Option<Position> {
     let mut extent = [1; MAX_PILES];
     for (extent, &pile) in extent.iter_mut().zip(corner) {
         *extent = pile.checked_add(1)?.checked_next_power_of_two()?;
     }
-    Some(extent)
-}
-
-fn extent_within(most: usize, corner: &Position) -> Option<Position> {
-    let extent = rounded(corner)?;
     let cells = extent.iter().try_fold(1u64, |n, &e| n.checked_mul(e))?;
     (cells <= most as u64).then_some(extent)
 }

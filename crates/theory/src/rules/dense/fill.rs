@@ -1,7 +1,7 @@
 //! Filling the table of a box.
 
 use super::super::options::{Position, names_of};
-use super::super::reach::{DRAWN, LOST, WON};
+use super::super::reach::{DRAWN, LOST, WON, outcome_by, stuck};
 use super::super::store::Known;
 use super::super::tree::{Cond, Names, Rule};
 use super::interval::{Bounds, bounds_of};
@@ -340,7 +340,7 @@ impl<T: Cell> Filler<T> {
             moves: Moves::new(rule.kinds.iter(), order, shared),
             price,
             has_values: rule.has_values(),
-            stuck: if rule.misere { WON } else { LOST },
+            stuck: stuck(rule),
         }
     }
 
@@ -384,8 +384,11 @@ impl<T: Cell> Filler<T> {
         if table.marked(T::UNKNOWN) {
             return Err(GivenUp::Order);
         }
-        let known =
-            if self.has_values { table.mex().ok_or(GivenUp::Value)? } else { table.outcome(self.stuck) };
+        let known = if self.has_values {
+            table.mex().ok_or(GivenUp::Value)?
+        } else {
+            T::of(outcome_by(|known| table.marked(T::of(known as usize)), self.stuck) as usize)
+        };
         table.set(at, known);
         Ok(())
     }

@@ -101,8 +101,8 @@ pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval,
         let some = match qualifier {
             Qualifier::If(cond) => narrow(cond, &mut bounds)?,
             Qualifier::For(name, set) => match of_set(set, &bounds)? {
-                Members::Empty => false,
-                Members::Between(members) => {
+                None => false,
+                Some(members) => {
                     most *= i128::from(members.high) - i128::from(members.low) + 1;
                     bounds[usize::from(*name)] = members;
                     true
@@ -253,16 +253,8 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     }
 }
 
-/// The bounds of a set's members.
-pub enum Members {
-    /// No member, ever.
-    Empty,
-    /// Members between these.
-    Between(Interval),
-}
-
-/// Between what the members of a set lie; none if something in it may not fit.
-pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Members> {
+/// Between what the members of a set lie, `Some(None)` if it never has any; none if something in it may not fit.
+pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     let mut hull: Option<Interval> = None;
     let mut join = |low: i64, high: i64| {
         if low <= high {
@@ -279,21 +271,18 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Members> {
                         join(e.low, e.high);
                     }
                     Item::Range(low, high, step) => {
-                        let low = of_expr(low, bounds)?;
-                        let high = of_expr(high, bounds)?;
                         if let Some(step) = step {
                             of_expr(step, bounds)?;
                         }
-                        join(low.low, high.high);
+                        join(of_expr(low, bounds)?.low, of_expr(high, bounds)?.high);
                     }
                 }
             }
         }
         Set::Named(name, arguments) => {
-            let mut n = of_expr(&arguments[0], bounds)?;
-            if let Some(second) = arguments.get(1) {
-                n = of_expr(second, bounds)?;
-            }
+            // Of powers the base comes first.
+            let each = arguments.iter().map(|n| of_expr(n, bounds)).collect::<Option<Vec<_>>>()?;
+            let n = each[each.len() - 1];
             match name {
                 SetName::Bits => join(0, if n.high < 1 { -1 } else { i64::from(n.high.ilog2()) }),
                 SetName::Digits => join(0, 9.min(n.high)),
@@ -302,7 +291,7 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Members> {
             }
         }
     }
-    Some(hull.map_or(Members::Empty, Members::Between))
+    Some(hull)
 }
 
 /// Narrows the bounds to where a condition may hold; false where it cannot. None if something in
@@ -349,18 +338,12 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
         }
         Cond::Member(e, set) => {
             of_expr(e, bounds)?;
-            match of_set(set, bounds)? {
-                Members::Empty => Some(false),
-                Members::Between(members) => {
-                    if let Expr::Name(name) = **e {
-                        let bound = &mut bounds[usize::from(name)];
-                        bound.low = bound.low.max(members.low);
-                        bound.high = bound.high.min(members.high);
-                        return Some(bound.low <= bound.high);
-                    }
-                    Some(true)
-                }
-            }
+            let Some(members) = of_set(set, bounds)? else { return Some(false) };
+            let Expr::Name(name) = **e else { return Some(true) };
+            let bound = &mut bounds[usize::from(name)];
+            bound.low = bound.low.max(members.low);
+            bound.high = bound.high.min(members.high);
+            Some(bound.low <= bound.high)
         }
     }
 }
@@ -406,8 +389,8 @@ pub fn of_kind(kind: &Kind, start: &Bounds) -> Option<Option<Bounds>> {
                 }
             }
             Qualifier::For(name, set) => match of_set(set, &bounds)? {
-                Members::Empty => return Some(None),
-                Members::Between(members) => bounds[usize::from(*name)] = members,
+                None => return Some(None),
+                Some(members) => bounds[usize::from(*name)] = members,
             },
         }
     }

@@ -5,7 +5,7 @@ use super::super::meter::Meter;
 use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Innermost, Limits, Run, changed, free, only};
+use super::runs::{Innermost, Limits, Run, changed, free, moved, only};
 use super::sets::{Members, Shared, divisors_of, ones};
 use super::table::{Cell, Table};
 
@@ -101,14 +101,8 @@ struct Listed {
 impl Listed {
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
         let stride = table.strides[self.moving];
-        let mut base = table.at as i64 - names[self.moving] * stride;
-        for (i, e) in &self.still {
-            let n = e.at(names);
-            if n < 0 || n >= table.dims[*i] {
-                return;
-            }
-            base += (n - names[*i]) * table.strides[*i];
-        }
+        let Some(still) = moved(table, names, &self.still) else { return };
+        let base = still - names[self.moving] * stride;
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
         let line = Line { base, stride, dim: table.dims[self.moving], rest };

@@ -16,7 +16,7 @@ use super::super::reach::{LOST, WON};
 use super::super::shape::ray;
 use super::super::tree::{Kind, Names, Qualifier, Rule};
 use super::fill::GivenUp;
-use super::interval::{Members, bounds_of, of_set};
+use super::interval::{bounds_of, of_set};
 use super::order::{Order, walk};
 use super::runs::Moves;
 use super::sets::Shared;
@@ -32,7 +32,7 @@ fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
     let mut most = 1u64;
     for qualifier in &kind.qualifiers {
         if let Qualifier::For(name, set) = qualifier {
-            let Members::Between(between) = of_set(set, &bounds)? else { return Some(0) };
+            let Some(between) = of_set(set, &bounds)? else { return Some(0) };
             most = most.saturating_mul((between.high - between.low) as u64 + 1);
             bounds[usize::from(*name)] = between;
         }

@@ -2,7 +2,7 @@
 //! moves by a constant step, by lists where one number moves by members of a set, else one by one.
 
 use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
-use super::interval::{Bounds, Members as Between, bounds_of, narrow, of_expr, of_set};
+use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
 use super::order::Order;
 use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
 use super::sets::{Members, Shared};
@@ -94,7 +94,7 @@ impl<T: Cell> Moves<T> {
                 Qualifier::For(name, set) => {
                     let (low, high) = range(set).filter(|_| strips::fits(kind, *name))?;
                     let ends = [code(low, &bounds, last), code(high, &bounds, last)];
-                    let Some(Between::Between(between)) = of_set(set, &bounds) else { return Some(()) };
+                    let Some(Some(between)) = of_set(set, &bounds) else { return Some(()) };
                     bounds[usize::from(*name)] = between;
                     let limits = Limits::new(&kind.qualifiers[level + 1..], *name, &bounds)?;
                     let strip = strips::run(kind, *name, &bounds, limits);
@@ -264,7 +264,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             }))
         }
         Some(Qualifier::For(name, set)) => {
-            let Between::Between(between) = of_set(set, &bounds)? else { return None };
+            let between = of_set(set, &bounds)??;
             let outer = bounds;
             bounds[usize::from(*name)] = between;
             let inner = &kind.qualifiers[level + 1..];
@@ -316,18 +316,19 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
         table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
         for part in &parts {
-            let mut at = table.at as i64;
-            for (i, e) in part {
-                let n = e.at(names);
-                // An undefined number is negative, too.
-                if n < 0 || n >= table.dims[*i] {
-                    return;
-                }
-                at += (n - names[*i]) * table.strides[*i];
-            }
+            let Some(at) = moved(table, names, part) else { return };
             places.push(at as usize);
         }
         table.mark_sum(places.into_iter());
+    })
+}
+
+/// The place of a part whose other numbers are those of the position; none outside of the box.
+pub fn moved<T: Cell>(table: &Table<T>, names: &Names, numbers: &[(usize, Code)]) -> Option<i64> {
+    numbers.iter().try_fold(table.at as i64, |at, (i, e)| {
+        // An undefined number is negative, too.
+        let n = Some(e.at(names)).filter(|n| (0..table.dims[*i]).contains(n))?;
+        Some(at + (n - names[*i]) * table.strides[*i])
     })
 }
 
@@ -347,7 +348,7 @@ fn by_batches<T: Cell>(
 ) -> Run<T> {
     let members = Members::of(set, outer, shared);
     let mut bounds = *outer;
-    if let Some(Between::Between(between)) = of_set(set, outer) {
+    if let Some(Some(between)) = of_set(set, outer) {
         bounds[usize::from(slot)] = between;
     }
     let guards = kind.qualifiers[level + 1..].iter().filter_map(|qualifier| match qualifier {

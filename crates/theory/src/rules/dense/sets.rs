@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::members;
 use super::super::meter::{Meter, Stop};
 use super::super::tree::{Expr, Item, MAX_NAMES, Names, Set, SetName};
-use super::interval::{Bounds, Members as Between, of_expr, of_set};
+use super::interval::{Bounds, of_expr, of_set};
 use super::program::{Code, UNDEFINED, code};
 use crate::rows::Rows;
 
@@ -79,10 +79,7 @@ impl Members {
             }
             Set::Named(..) => {}
         }
-        let top = match of_set(set, bounds) {
-            Some(Between::Between(between)) => between.high,
-            _ => 0,
-        };
+        let top = of_set(set, bounds).flatten().map_or(0, |members| members.high);
         let Some(list) = fixed(set, top) else { return Members::Visited(set.clone()) };
         let up_to = match set {
             Set::Named(SetName::Divisors | SetName::Digits, _) | Set::Items(_) => None,

@@ -1,7 +1,6 @@
 //! The table of a box: a value for every position in it, and the marks of what the options of one
 //! position have.
 
-use super::super::reach::{DRAWN, LOST, WON};
 use crate::sync::interrupt;
 use crate::sync::progress::{PHASES, Task};
 
@@ -234,20 +233,6 @@ impl<T: Cell> Table<T> {
             0 => self.seen.marks.iter().position(|&turn| turn != self.seen.turn)?,
             _ => (self.seen.word & !(3 << 62)).trailing_ones() as usize,
         })
-    }
-
-    /// Who wins by the options of this turn, where a player who cannot move has this outcome.
-    pub fn outcome(&self, stuck: u32) -> T {
-        let cell = |known: u32| T::of(known as usize);
-        if self.marked(cell(LOST)) {
-            cell(WON)
-        } else if self.marked(cell(DRAWN)) {
-            cell(DRAWN)
-        } else if self.marked(cell(WON)) {
-            cell(LOST)
-        } else {
-            cell(stuck)
-        }
     }
 
     /// Options on a line of places, which has a base, a stride and a length, at those of these numbers that

@@ -228,10 +228,8 @@ impl<const W: usize> Tree<W> {
         let above = border(&mut self.rows, row, levels.1, wide);
         let left = border(&mut self.columns, column, levels.0, high);
 
-        let special = |p: &Position, asked| Special { row: p[0], column: p[1], asked };
-        let damaged = problem.damaged.iter().map(|p| special(p, None));
-        let asked = problem.asked.iter().enumerate().map(|(i, p)| special(p, Some(i)));
-        let mut specials: Vec<Special> = damaged.chain(asked).collect();
+        let special = |(p, asked): (&Position, _)| Special { row: p[0], column: p[1], asked };
+        let mut specials: Vec<Special> = problem.marks().map(special).collect();
         let place = PlacedLeaves { row: 0, column: 0, levels, cut };
         self.rectangle(place, (corner, above, left), &mut specials).map(|_| ())
     }
