@@ -366,6 +366,17 @@ impl Comprehension {
 }
 
 impl Set {
+    /// The ends of a set that is one range of neighbours.
+    pub fn range(&self) -> Option<(&Expr, &Expr)> {
+        match self {
+            Set::Items(items) => match &items[..] {
+                [Item::Range(low, high, None)] => Some((low, high)),
+                _ => None,
+            },
+            Set::Named(..) => None,
+        }
+    }
+
     /// Calls `visit` with every expression of the set.
     pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
         match self {

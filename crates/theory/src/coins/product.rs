@@ -116,33 +116,23 @@ impl<'a> Product<'a> {
         let mut work = 0u128;
         let mut failure = Ok(());
         let mut steps = Checked::default();
-        first.moves_to(first_at, None, &mut |coins| {
+        let mut look = |coins: &[u64]| {
             steps.step();
             work += coins.len() as u128;
             if work > limit {
-                failure = Err(Limit::work(format!(
+                return Err(Limit::work(format!(
                     "the moves of a head at place {first_at} are too many to look at one by one"
                 )));
-                return false;
             }
-            let mut sum = 0;
-            for &coin in coins {
-                match first.value(coin) {
-                    Ok(value) => sum ^= value,
-                    Err(limit) => {
-                        failure = Err(limit);
-                        return false;
-                    }
-                }
-            }
-            let Some(inverse) = inverse(sum) else { return true };
-            match each(coins, b ^ product(turned, inverse)) {
-                Ok(more) => more,
-                Err(limit) => {
-                    failure = Err(limit);
-                    false
-                }
-            }
+            let values = coins.iter().map(|&coin| first.value(coin));
+            let sum = values.reduce(|sum, value| Ok(sum? ^ value?)).unwrap_or(Ok(0))?;
+            inverse(sum).map_or(Ok(true), |inverse| each(coins, b ^ product(turned, inverse)))
+        };
+        first.moves_to(first_at, None, &mut |coins| {
+            look(coins).unwrap_or_else(|limit| {
+                failure = Err(limit);
+                false
+            })
         })?;
         failure
     }

@@ -60,12 +60,14 @@ fn count_modulo(prime: u64, factors: &[(&[u64], u64)], target: u64, size: usize)
     times(sum, raised(size as u64, prime - 2, prime), prime)
 }
 
-fn plus(a: u64, b: u64, prime: u64) -> u64 {
+/// a + b modulo a number; a and b are at most that number, and not both equal to it.
+pub fn plus(a: u64, b: u64, modulus: u64) -> u64 {
     let sum = a + b;
-    if sum >= prime { sum - prime } else { sum }
+    if sum >= modulus { sum - modulus } else { sum }
 }
 
-fn minus(a: u64, b: u64, prime: u64) -> u64 {
+/// a − b modulo a number; b is below it.
+pub fn minus(a: u64, b: u64, prime: u64) -> u64 {
     if a >= b { a - b } else { a + prime - b }
 }
 

@@ -9,6 +9,7 @@
 //! needed, since Q(0) = 1 throughout.
 
 use crate::budget::{Budget, Limit};
+use crate::convolution::modular::{minus, plus};
 use crate::sync::interrupt::Checked;
 
 /// The ways to take `n`, odd and even, modulo `modulus` ≤ 2⁶². `amounts` ascending, none above `n`.
@@ -65,8 +66,7 @@ struct Ring {
 impl Ring {
     /// a + b for a, b ≤ modulus, not both equal to it.
     fn add(self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        if sum >= self.modulus { sum - self.modulus } else { sum }
+        plus(a, b, self.modulus)
     }
 
     /// 1 + sign · S.
@@ -83,18 +83,17 @@ impl Ring {
     fn coefficient(self, mut q: Vec<u64>, mut n: u64) -> u64 {
         let mut p = vec![1];
         while n > 0 {
-            let mirrored: Vec<u64> =
-                q.iter().enumerate().map(|(i, &c)| if i % 2 == 1 { self.negate(c) } else { c }).collect();
+            let mirrored: Vec<u64> = q
+                .iter()
+                .enumerate()
+                .map(|(i, &c)| if i % 2 == 1 { minus(0, c, self.modulus) } else { c })
+                .collect();
             p = self.product(&p, &mirrored, (n % 2) as usize);
             q = self.product(&q, &mirrored, 0);
             n /= 2;
         }
         // q(0) = 1.
         p.first().copied().unwrap_or(0)
-    }
-
-    fn negate(self, a: u64) -> u64 {
-        if a == 0 { 0 } else { self.modulus - a }
     }
 
     /// Every second coefficient of a·b, from coefficient `parity` on.

@@ -91,11 +91,7 @@ impl Chomp {
 
     /// The value after a bite.
     pub fn value_after(&self, bite: Bite) -> u64 {
-        match (&self.table, self.is_heaps()) {
-            (_, true) => self.value_of(&self.bitten(bite)),
-            (Some(table), _) => u64::from(table.values[table.number_after(&self.rows, bite)]),
-            (None, _) => self.value_of(&self.bitten(bite)),
-        }
+        self.value_of(&self.bitten(bite))
     }
 
     /// Whether the player to move wins. To be asked after [`Chomp::solve`].
@@ -190,12 +186,6 @@ impl StaircaseValues {
     /// The number of a staircase.
     fn number(&self, rows: &[u64]) -> usize {
         rows.iter().zip(&self.below).map(|(&row, below)| below[row as usize]).sum::<u64>() as usize
-    }
-
-    fn number_after(&self, rows: &[u64], (row, column): Bite) -> usize {
-        let cut =
-            rows.iter().enumerate().map(|(i, &length)| if i < row { length } else { length.min(column) });
-        cut.zip(&self.below).map(|(length, below)| below[length as usize]).sum::<u64>() as usize
     }
 
     /// Values every staircase, from the least number on.

@@ -254,7 +254,7 @@ pub(super) fn shared(
     let search = smalls.shared.take().unwrap_or_else(fresh);
     // Of two, the one that knows more is kept.
     let keep = |search: Box<Search<Cram<8, 8>>>, smalls: &mut Smalls| {
-        if smalls.shared.as_ref().is_none_or(|there| there.effort().1 < search.effort().1) {
+        if smalls.shared.as_ref().is_none_or(|there| there.known_components() < search.known_components()) {
             smalls.shared = Some(search);
         }
     };

@@ -152,9 +152,7 @@ fn add_kind(kind: &Kind, shape: &mut Shape) -> Option<()> {
 /// As [`constant_set`], but a range may end at `min(n + c, k)`: once n ≥ k − c that is the constant k, and `from` is
 /// raised to there.
 fn bounded_set(set: &Set, names: &[Constant], from: &mut u64) -> Constant {
-    if let Set::Items(items) = set
-        && let [Item::Range(low, Expr::Call(Function::Min, ends), None)] = &items[..]
-    {
+    if let Some((low, Expr::Call(Function::Min, ends))) = set.range() {
         let (mut least, mut linears) = (None::<(i64, i64)>, Vec::new());
         for end in ends {
             match constant(end, names) {
@@ -226,8 +224,7 @@ fn bounds(e: &Linear, names: &[Constant]) -> Constant {
 /// The largest of the bounds from below of the two parts, where this name, in this range, splits the total
 /// into all pairs above such bounds, in both orders or in one.
 fn splits(set: &Set, name: usize, parts: &[Linear], total: &Linear, names: &[Constant]) -> Option<i64> {
-    let Set::Items(items) = set else { return None };
-    let [Item::Range(low, high, None)] = &items[..] else { return None };
+    let (low, high) = set.range()?;
     let lowest = constant(low, names)?.1;
     if total.of(name) != 0 {
         return None;

@@ -139,10 +139,10 @@ fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
 /// The numbers that a kind of move lowers together by any amount from 1 on, as far as all of them go; and
 /// whether it is written by the amount, not as any smaller number.
 pub(super) fn ray(kind: &Kind) -> Option<(Vec<usize>, bool)> {
-    let ([part], [Qualifier::For(name, Set::Items(items))]) = (&kind.parts[..], &kind.qualifiers[..]) else {
+    let ([part], [Qualifier::For(name, set)]) = (&kind.parts[..], &kind.qualifiers[..]) else {
         return None;
     };
-    let [Item::Range(Expr::Number(low), high, None)] = &items[..] else { return None };
+    let (Expr::Number(low), high) = set.range()? else { return None };
     let name = usize::from(*name);
     let (mut lowered, mut smaller) = (Vec::new(), Vec::new());
     for (i, e) in part.iter().enumerate() {
@@ -258,8 +258,7 @@ fn one_kind(kind: &Kind) -> Option<OneKind> {
                 },
                 // To any smaller number.
                 (0, 1, 0) => {
-                    let Set::Items(items) = set else { return None };
-                    let [Item::Range(Expr::Number(0), high, None)] = &items[..] else { return None };
+                    let (Expr::Number(0), high) = set.range()? else { return None };
                     let high = linear(high)?;
                     if high.of(0) == 1 && high.constant == -1 && high.of(1) == 0 {
                         takes(vec![(1, u64::MAX)], None, true)
@@ -317,8 +316,7 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
         }
         takes.iter().flat_map(|&(low, high)| (low..=high).take(LARGEST_TAKE as usize + 1)).collect()
     };
-    let Set::Items(items) = set else { return None };
-    let [Item::Range(Expr::Number(low @ (0 | 1)), high, None)] = &items[..] else { return None };
+    let (Expr::Number(low @ (0 | 1)), high) = set.range()? else { return None };
     // To what is left, to one less, or to half of it.
     let (whole, less) = match high {
         Expr::Binary(Op::Div, half, by) if **by == Expr::Number(2) => (linear(half)?.is(&total), 0),

@@ -77,11 +77,6 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// The game.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
     /// The steps spent.
     pub fn meter(&mut self) -> &mut Meter {
         &mut self.meter
@@ -92,9 +87,9 @@ impl<G: Game> Search<G> {
         self.small
     }
 
-    /// Nodes expanded and components kept.
-    pub fn effort(&self) -> (u64, usize) {
-        (self.nodes, self.table.used())
+    /// How many components it knows.
+    pub fn known_components(&self) -> usize {
+        self.table.used()
     }
 
     /// The value of a position.

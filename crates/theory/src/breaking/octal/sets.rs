@@ -143,32 +143,23 @@ impl Sets {
         self.codes.len() * 2 + (self.rares.len() + self.firsts.len()) * 8
     }
 
-    /// The rare parts from `from` on and before `to`, of those that mark.
-    fn tried(&self, from: usize, to: usize) -> &[PartCode] {
-        let tried = &self.rares[..self.tried];
-        let below = |end: usize| tried.partition_point(|part| (part.0 as usize) < end);
-        let to = below(to);
-        &tried[below(from).min(to)..to]
-    }
-
     /// Begins the block behind the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known heaps
     /// more than the largest take.
     pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
         (self.start, self.tried) = (self.codes.len(), tried);
-        let (mut common, mut rare) = (std::mem::take(&mut self.common), std::mem::take(&mut self.rare));
+        let Sets { codes, rares, firsts, common, rare, marks, simd, words, start, .. } = self;
         common.fill(0);
         rare.fill(0);
         let mut work = 0;
         for k in rules.splits.iter().map(|&k| k as usize) {
-            let parts = self.tried(LANES.saturating_sub(k), self.start - k);
-            for place in (0..LANES).step_by(LANES / self.words) {
-                let left = self.start + place - k;
-                (self.marks.block)(self.simd, parts, &self.codes, left, place, &mut common);
-                (self.marks.block)(self.simd, &self.firsts, &self.codes, left, place, &mut rare);
+            let parts = between(&rares[..tried], LANES.saturating_sub(k), *start - k);
+            for place in (0..LANES).step_by(LANES / *words) {
+                let left = *start + place - k;
+                (marks.block)(*simd, parts, codes, left, place, common);
+                (marks.block)(*simd, firsts, codes, left, place, rare);
             }
-            work += (16 * self.words * (parts.len() + self.firsts.len())) as u64;
+            work += (16 * *words * (parts.len() + firsts.len())) as u64;
         }
-        (self.common, self.rare) = (common, rare);
         work
     }
 
@@ -239,13 +230,19 @@ impl Sets {
 
     /// Marks in the strip from this place on.
     fn begin_strip(&mut self, rules: &Rules, place: usize) {
-        let mut common = std::mem::take(&mut self.common);
         for k in rules.splits.iter().map(|&k| k as usize) {
-            let parts = self.tried(STRIP.saturating_sub(k), LANES.saturating_sub(k));
-            (self.marks.strip)(self.simd, parts, &self.codes, self.start + place - k, place, &mut common);
+            let rares = &self.rares[..self.tried];
+            let parts = between(rares, STRIP.saturating_sub(k), LANES.saturating_sub(k));
+            let left = self.start + place - k;
+            (self.marks.strip)(self.simd, parts, &self.codes, left, place, &mut self.common);
         }
-        self.common = common;
     }
+}
+
+/// The parts from `from` on and before `to`.
+fn between(parts: &[PartCode], from: usize, to: usize) -> &[PartCode] {
+    let below = |end: usize| parts.partition_point(|part| (part.0 as usize) < end);
+    &parts[below(from).min(below(to))..below(to)]
 }
 
 /// Adds the number of a common value, if it is among the least, to a set.

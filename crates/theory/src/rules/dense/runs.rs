@@ -1,7 +1,7 @@
 //! The options of one kind of move at a position, marked in the table: by strips where every part
 //! moves by a constant step, by lists where one number moves by members of a set, else one by one.
 
-use super::super::tree::{Cond, Expr, Function, Item, Kind, Names, Op, Qualifier, Relation, Set};
+use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
 use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
 use super::order::Order;
 use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
@@ -92,7 +92,7 @@ impl<T: Cell> Moves<T> {
                     }
                 }
                 Qualifier::For(name, set) => {
-                    let (low, high) = range(set).filter(|_| strips::fits(kind, *name))?;
+                    let (low, high) = set.range().filter(|_| strips::fits(kind, *name))?;
                     let ends = [code(low, &bounds, last), code(high, &bounds, last)];
                     let Some(Some(between)) = of_set(set, &bounds) else { return Some(()) };
                     bounds[usize::from(*name)] = between;
@@ -270,7 +270,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let inner = &kind.qualifiers[level + 1..];
             if inner.iter().all(|q| matches!(q, Qualifier::If(_))) {
                 let limits = Limits::new(inner, *name, &bounds);
-                let by_strip = range(set).filter(|_| strips::fits(kind, *name));
+                let by_strip = set.range().filter(|_| strips::fits(kind, *name));
                 return Some(match (limits, by_strip) {
                     (Some(limits), Some((low, high))) => {
                         let (low, high) = (code(low, &outer, None), code(high, &outer, None));
@@ -489,17 +489,6 @@ pub struct Innermost<'a> {
     pub set: &'a Set,
     pub outer: &'a Bounds,
     pub bounds: &'a Bounds,
-}
-
-/// The ends of a set that is one range.
-fn range(set: &Set) -> Option<(&Expr, &Expr)> {
-    match set {
-        Set::Items(items) => match &items[..] {
-            [Item::Range(low, high, None)] => Some((low, high)),
-            _ => None,
-        },
-        Set::Named(..) => None,
-    }
 }
 
 /// Whether an expression is free of a name.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::members;
 use super::super::meter::{Meter, Stop};
-use super::super::tree::{Expr, Item, MAX_NAMES, Names, Set, SetName};
+use super::super::tree::{Expr, MAX_NAMES, Names, Set, SetName};
 use super::interval::{Bounds, of_expr, of_set};
 use super::program::{Code, UNDEFINED, code};
 use crate::rows::Rows;
@@ -63,12 +63,10 @@ pub enum Members {
 impl Members {
     /// Those of a set, for names within these bounds.
     pub fn of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Members {
+        if let Some((low, high)) = set.range() {
+            return Members::Range(code(low, bounds, None), code(high, bounds, None));
+        }
         match set {
-            Set::Items(items) => {
-                if let [Item::Range(low, high, None)] = &items[..] {
-                    return Members::Range(code(low, bounds, None), code(high, bounds, None));
-                }
-            }
             Set::Named(SetName::Bits, arguments) => return Members::Bits(code(&arguments[0], bounds, None)),
             Set::Named(SetName::Divisors, arguments) => {
                 if let Some(top) = of_expr(&arguments[0], bounds)
@@ -77,7 +75,7 @@ impl Members {
                     return Members::Divisors(code(&arguments[0], bounds, None), divisors);
                 }
             }
-            Set::Named(..) => {}
+            Set::Items(_) | Set::Named(..) => {}
         }
         let top = of_set(set, bounds).flatten().map_or(0, |members| members.high);
         let Some(list) = fixed(set, top) else { return Members::Visited(set.clone()) };
