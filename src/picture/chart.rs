@@ -73,6 +73,8 @@ pub struct Links {
     pub directed: bool,
     /// Their ends.
     pub ends: Vec<(usize, usize)>,
+    /// The texts at them, in their order; none at those beyond the last.
+    pub labels: Vec<String>,
     /// The path walked so far.
     pub path: Vec<usize>,
 }

@@ -32,6 +32,9 @@ pub fn compose(chart: &Chart, links: &Links, show: Show) -> Scene {
     for &(from, to) in &links.ends {
         edge(places[from], places[to], from == to, links.directed, (EDGE, 2.0), &mut scene);
     }
+    for (label, &(from, to)) in links.labels.iter().zip(&links.ends) {
+        scene.shapes.push(text(beside(places[from], places[to]), label, SIZE - 2.0, Anchor::Middle));
+    }
     for step in links.path.windows(2) {
         edge(places[step[0]], places[step[1]], false, false, (PATH, 5.0), &mut scene);
     }
@@ -72,6 +75,17 @@ fn edge(
     if directed {
         scene.shapes.push(arrow_head(along(length - RADIUS), way, colour));
     }
+}
+
+/// The place of a text at an arc: above a loop; else right of its first third, so that arcs both ways have one each.
+fn beside(from: Point, to: Point) -> Point {
+    let apart = [to[0] - from[0], to[1] - from[1]];
+    let length = apart[0].hypot(apart[1]);
+    if length == 0.0 {
+        return [from[0], from[1] - 1.95 * RADIUS];
+    }
+    let along = |axis: usize| from[axis] + 0.4 * apart[axis];
+    [along(0) - 14.0 * apart[1] / length, base_line(along(1) + 14.0 * apart[0] / length, SIZE - 2.0)]
 }
 
 fn arrow_head(tip: Point, way: [f32; 2], fill: Rgb) -> Shape {

@@ -58,7 +58,7 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     let mut ends: Vec<(usize, usize)> = drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize)).collect();
     ends.sort_unstable();
     ends.dedup();
-    chart.links = Some(Links { directed: false, ends, path: Vec::new() });
+    chart.links = Some(Links { directed: false, ends, labels: Vec::new(), path: Vec::new() });
     Ok(chart)
 }
 

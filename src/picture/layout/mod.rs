@@ -1,5 +1,6 @@
 //! Records laid out as charts: what the rows and columns of each kind of game are.
 
+mod automaton;
 mod graph;
 mod hackenbush;
 mod heaps;
@@ -74,12 +75,17 @@ impl Part {
     }
 }
 
-/// Lays a record out: the part in the window, or without one what fits `side` rows and columns.
+/// Lays a record out: the part in the window, or without one what fits `side` rows and columns. A record that asks for
+/// the `pattern` alone is drawn as the automaton.
 ///
 /// # Errors
 ///
 /// When the chart would be too large, the record cannot be drawn, or its values pass a limit.
 pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show) -> Result<Chart, Error> {
+    if let Some(mut chart) = automaton::chart(position) {
+        chart.title = title(position);
+        return Ok(chart);
+    }
     let signature = position.signature();
     let own = position.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
     let mut chart = match signature.view {
@@ -199,7 +205,7 @@ fn links(position: &Position<'_>, directed: bool) -> Option<Links> {
     ends.sort_unstable();
     ends.dedup();
     let fits = rules.order()? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
-    fits.then_some(Links { directed, ends, path: Vec::new() })
+    fits.then_some(Links { directed, ends, labels: Vec::new(), path: Vec::new() })
 }
 
 fn of_value(value: u64) -> Cell {
