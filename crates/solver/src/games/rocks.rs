@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
+use super::rules::proved_values;
 use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
 use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited, words};
@@ -245,8 +246,22 @@ fn open<'a>(
         return Err(is_damaged(i));
     }
     let outcome_only = components.len() == 1 && !record.needs_values();
-    let piles = RockPiles { piles, moves, rules, components, outcome_only, context, labels: None };
+    let text = if damaged.is_empty() { rule_text(piles, &moves) } else { None };
+    let piles = RockPiles { piles, moves, rules, text, components, outcome_only, context, labels: None };
     Ok(Box::new(Summed::new(piles)))
+}
+
+/// The moves as a user-defined rule: `[a,b] -> [a-1,b] | [a-1,b-2]`. None where they are very many.
+fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
+    let names = &["a", "b", "c", "d"][..piles];
+    let target = |vector: &Position| {
+        let pile = |(name, &taken): (&&str, &u64)| {
+            if taken == 0 { name.to_string() } else { format!("{name}-{taken}") }
+        };
+        format!("[{}]", itertools::join(names.iter().zip(vector).map(pile), ","))
+    };
+    let few = moves.len() <= MAX_TABLE_VECTORS;
+    few.then(|| format!("[{}] -> {}", names.join(","), itertools::join(moves.iter().map(target), " | ")))
 }
 
 /// Positions of one game of rocks, as a sum.
@@ -256,6 +271,8 @@ struct RockPiles<'a> {
     /// The distinct vectors, in the order of the rules.
     moves: Vec<Position>,
     rules: vectors::Rules,
+    /// The moves as a user-defined rule.
+    text: Option<String>,
     components: Vec<Position>,
     /// Whether one component is asked only who wins: then labels are 0 and 1, which as values of a
     /// lone component decide the same.
@@ -313,10 +330,16 @@ impl RockPiles<'_> {
         let budget = &self.context.budget;
         let asked = self.asked(budget)?;
         let found = if self.outcome_only {
-            vectors::outcomes(&self.rules, &asked, budget)?.into_iter().map(u32::from).collect()
+            let wins = vectors::outcomes(&self.rules, &asked, budget);
+            wins.map(|wins| wins.into_iter().map(u32::from).collect())
         } else {
-            vectors::values(&self.rules, &asked, budget)?
+            vectors::values(&self.rules, &asked, budget)
         };
+        let found = found.or_else(|limit| {
+            let positions = asked.iter().map(|position| &position[..self.piles]);
+            let by_pattern = |text| proved_values(text, positions, !self.outcome_only, self.context);
+            self.text.as_deref().and_then(by_pattern).ok_or(limit)
+        })?;
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
     }
 

@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub use classics::{Classic, classics};
 pub use lowered::lowered;
 pub use named::{Named, classic};
+pub use pattern::proved_values;
 
 use super::sum::Summed;
 use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use grundy_automata::{Kind, Refusal};
+use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 
-use crate::games::{Visited, varied};
+use super::RuleSolver;
+use crate::games::{Context, Visited, varied};
 use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::solver::{Proved, unsigned};
@@ -14,6 +17,24 @@ use crate::theory::rules::{Parts, Position, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
+}
+
+/// The values of positions of the rule with this text, or 0 for those that are lost and 1 for others, by a pattern that is
+/// proved; none if none is found.
+pub fn proved_values<'p>(
+    text: &str,
+    mut positions: impl Iterator<Item = &'p [u64]>,
+    values: bool,
+    context: &Context,
+) -> Option<Vec<u32>> {
+    let (rule, _) = read_rule(text).ok()?;
+    let opened = RuleSolver::new(text, &Arc::new(rule), context).ok()?;
+    let mut solver = opened.known.lock();
+    let proved = solver.pattern(values, &context.budget).ok()?;
+    positions.try_fold(Vec::new(), |mut found, position| {
+        found.push(u32::try_from(proved.value(position)?).ok()?);
+        Some(found)
+    })
 }
 
 /// How many different options of a position leave this value, or are lost for 0; none where the position is in a
