@@ -644,7 +644,7 @@ impl<'s> Position<'s> {
     ///
     /// ```
     /// let solver = grundy::Solver::default();
-    /// let list = solver.position("wythoff: 0..5,0..5")?.p_list()?;
+    /// let list = solver.position("wythoff: 0..5,0..5 ? p-list")?.p_list()?;
     /// assert_eq!(list.iter().collect::<Vec<_>>(), [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
     /// # Ok::<(), grundy::Error>(())
     /// ```

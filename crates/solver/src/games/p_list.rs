@@ -9,9 +9,13 @@ use crate::record::{
     Ask, Fault, KeywordSet, Outcome, Place, Position, PositionKind, PositionList, Range, Record,
 };
 use crate::theory::budget::Limit;
+use crate::theory::rules::Rule;
 
 /// The most positions that are listed.
 const MAX_LISTED: usize = 10_000_000;
+
+/// The steps of a look at a table.
+const STEPS_IN_TABLE: u64 = 16;
 
 /// Help about more than these.
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
@@ -35,7 +39,15 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let rules = game.rules(&asked, context)?;
     let mut list = PositionList { components, numbers: Vec::new() };
     let width = ranges.len();
+    let known = match user_defined(game, record).filter(|_| list.components.len() == 1) {
+        Some(definition) => Some(rules::known(definition, context)?),
+        None => None,
+    };
+    let in_table = |numbers: &[u64]| known.as_ref().and_then(|known| known(numbers));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
+        if let Some(lost) = in_table(numbers) {
+            return Ok(lost);
+        }
         if let Some(moves) = rules.as_deref().and_then(|rules| number(rules, &list.components, numbers)) {
             return Ok(moves == 0);
         }
@@ -62,10 +74,16 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     };
     // Tables that grow begin with the largest.
     let last: Vec<u64> = ranges.iter().map(|range: &Range| range.high).collect();
-    let in_reach = varied::looked_at_one_by_one(&ranges, &context.budget);
-    in_reach.and_then(|()| is_lost(&last))?;
+    let looked_at = |steps| varied::looked_at_one_by_one(&ranges, steps, &context.budget);
+    looked_at(STEPS_IN_TABLE)?;
+    let opened = varied::steps_of_one(&ranges);
+    if known.is_none() {
+        looked_at(opened)?;
+    }
+    is_lost(&last)?;
+    looked_at(if in_table(&last).is_some() { STEPS_IN_TABLE } else { opened })?;
     let mut found = Vec::new();
-    varied::each_position(&ranges, &context.budget, |numbers| {
+    varied::each_position(&ranges, |numbers| {
         if is_lost(numbers)? {
             if found.len() == MAX_LISTED * width {
                 let message = format!("there are more than {MAX_LISTED} P-positions to list");
@@ -80,6 +98,13 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     Ok(list)
 }
 
+/// The user-defined rule that the record or the name of its game gives.
+fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, &'a Rule)> {
+    let plain = record.modifiers.keywords == KeywordSet::default();
+    let own = record.rules.own.as_ref().map(|own| (&*own.text, &*own.rule));
+    own.or_else(|| game.definition()).filter(|_| plain)
+}
+
 /// The positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by one.
 fn by_pattern(
     game: &dyn Game,
@@ -90,17 +115,14 @@ fn by_pattern(
     /// So many positions are looked at in a second or so.
     const MAX_LOOKED_AT: u64 = 1 << 20;
     let size: BigUint = ranges.iter().map(varied::size).product();
-    let Record { rules, modifiers, .. } = record;
-    if size <= MAX_LOOKED_AT.into()
-        || record.position.ranges.len() > 1
-        || modifiers.keywords != KeywordSet::default()
-    {
+    if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
         return None;
     }
-    let found = match (&rules.own, game.definition(), game.signature().definition) {
-        (Some(own), ..) => rules::list_by_pattern((&own.text, &own.rule), ranges, MAX_LISTED, context),
-        (None, Some(definition), _) => rules::list_by_pattern(definition, ranges, MAX_LISTED, context),
-        (None, None, Some(text)) if rules.number.is_none() => {
+    let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
+    let standard = game.signature().definition.filter(|_| plain);
+    let found = match (user_defined(game, record), standard) {
+        (Some(definition), _) => rules::list_by_pattern(definition, ranges, MAX_LISTED, context),
+        (None, Some(text)) => {
             rules::list_by_pattern((text, &read_rule(text).ok()?.0), ranges, MAX_LISTED, context)
         }
         _ => None,

@@ -144,7 +144,9 @@ pub fn one_by_one<'a>(
 ) -> Box<dyn Instance + 'a> {
     counted(move |lost_only| {
         let mut count = 0u64;
-        each_position(&heaps(record), budget, |numbers| {
+        let ranges = heaps(record);
+        looked_at_one_by_one(&ranges, steps_of_one(&ranges), budget)?;
+        each_position(&ranges, |numbers| {
             count += u64::from(loses(numbers)?.is_some_and(|loses| loses || !lost_only));
             Ok(())
         })?;
@@ -177,7 +179,8 @@ pub fn tuples(
     value: impl Fn(&[u64]) -> Result<Option<u64>, Fault>,
 ) -> Result<Component, Fault> {
     let mut histogram = Histogram::default();
-    each_position(ranges, budget, |tuple| {
+    looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
+    each_position(ranges, |tuple| {
         let Some(value) = value(tuple)? else { return Ok(()) };
         if value > budget.memory / 64 {
             return Err(too_large(value));
@@ -197,15 +200,18 @@ fn too_large(value: u64) -> Fault {
     Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()
 }
 
-/// Whether all tuples of one number from each range may be looked at.
+/// The steps of a position that is looked at, for each of its numbers.
+const STEPS_A_NUMBER: u64 = 64;
+
+/// Whether all tuples of one number from each range may be looked at, in this many steps each.
 ///
 /// # Errors
 ///
 /// If there are too many.
-pub fn looked_at_one_by_one(ranges: &[Range], budget: &Budget) -> Result<(), Fault> {
+pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Result<(), Fault> {
     let size = |range: &Range| u128::from(range.high - range.low) + 1;
     let all = ranges.iter().fold(1u128, |all, range| all.saturating_mul(size(range)));
-    let work = all.saturating_mul(ranges.len() as u128 + 1).saturating_mul(64);
+    let work = all.saturating_mul(steps.into());
     if work > u128::from(budget.work) {
         let message =
             format!("these positions are looked at one by one, in {work} steps; {} are allowed", budget.work);
@@ -214,17 +220,20 @@ pub fn looked_at_one_by_one(ranges: &[Range], budget: &Budget) -> Result<(), Fau
     Ok(())
 }
 
+/// The steps of a position of so many numbers that is opened or solved.
+pub fn steps_of_one(ranges: &[Range]) -> u64 {
+    STEPS_A_NUMBER * (ranges.len() as u64 + 1)
+}
+
 /// Visits all tuples of one number from each range, ascending.
 ///
 /// # Errors
 ///
-/// The error of `visit`, or if there are too many to look at.
+/// The error of `visit`.
 pub fn each_position(
     ranges: &[Range],
-    budget: &Budget,
     mut visit: impl FnMut(&[u64]) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
-    looked_at_one_by_one(ranges, budget)?;
     let mut numbers: Vec<u64> = ranges.iter().map(|range| range.low).collect();
     let mut steps = Checked::every(64);
     loop {

@@ -94,6 +94,22 @@ pub fn list_by_pattern(
     pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
+/// Whether positions of a rule are lost, as far as its tables say.
+///
+/// # Errors
+///
+/// If the rule cannot be opened.
+pub fn known<'a>(
+    (text, rule): (&str, &Rule),
+    context: &'a Context,
+) -> Result<impl Fn(&[u64]) -> Option<bool> + use<'a>, Fault> {
+    let known = RuleSolver::new(text, &Arc::new(rule.clone()), context)?.known;
+    Ok(move |numbers: &[u64]| {
+        let position: Position = numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
+        known.lock().found(&position, false).map(|known| known == 0)
+    })
+}
+
 /// All that is known of the positions of one rule.
 #[derive(Debug)]
 struct SharedSolver(Mutex<Solver>);

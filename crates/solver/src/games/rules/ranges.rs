@@ -139,7 +139,7 @@ fn component(
         solver.value(&position, budget).map(Some).map_err(told)
     };
     if ranges.len() > 1 {
-        varied::looked_at_one_by_one(ranges, budget)?;
+        varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
     }
     // The largest first: what comes after is mostly known then.
     let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
