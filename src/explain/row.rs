@@ -11,11 +11,10 @@ const MAX_OPTIONS: usize = 500;
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let value = |at: record::Position| position.values_at(at).map(|values| nim_sum(&finite(&values)));
     let own = value(position.record().position.clone())?;
-    let mut lines = vec![
-        "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number"
-            .to_owned(),
-        format!("that none of its moves leads to (mex). The numbers are one position; its value is {own}."),
-    ];
+    let mut lines = vec![format!(
+        "By Sprague and Grundy, the position counts like a heap of Nim: its value is the least number that none of its \
+         moves leads to (mex). The numbers are one position; its value is {own}."
+    )];
     let legal = position.first_moves(MAX_OPTIONS)?;
     if legal.moves.is_empty() {
         lines.push("There is no move here at all.".into());

@@ -339,3 +339,16 @@ fn lists_by_patterns_are_those_of_positions_one_by_one() {
     assert_eq!(list(mark, "1000000..2600000"), slices.concat());
     assert_eq!(list("wythoff", "0..10000000,7..7"), [[4, 7]]);
 }
+
+/// The limit is the program's: the reference answers.
+#[test]
+fn sums_stand_in_few_others() {
+    let sums = |depth: usize| {
+        (1..depth).fold("sum(1..2)".to_owned(), |inner, i| format!("sum({inner}+0*j{i} for j{i} in 1..2)"))
+    };
+    let opened = |depth| {
+        grundy::Solver::default().position(&format!("rules [n] -> [n-{}] : 5", sums(depth))).map(drop)
+    };
+    assert!(opened(4).is_ok(), "{:?}", opened(4));
+    assert!(opened(5).unwrap_err().to_string().contains("more than 4 deep"));
+}
