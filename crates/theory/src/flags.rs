@@ -12,7 +12,7 @@ use super::budget::{Budget, Limit};
 use super::subtraction::large::{Far, Near};
 use super::subtraction::outcomes::{Below, Outcomes};
 use super::subtraction::pieces::Worth;
-use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame};
+use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
 
 /// Work units in which the small amounts must show their period: about a second.
@@ -222,6 +222,7 @@ impl Flags {
     /// As [`Flags::outcome`].
     pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Ok(Vec::new()) };
+        let most = if self.variant == Variant::Exact { k } else { n };
         match &self.game {
             Game::Empty => Ok(Vec::new()),
             Game::Range { a, b } => {
@@ -238,18 +239,11 @@ impl Flags {
                     Some(rest) => outcomes.outcome(rest) == outcome,
                     None => self.below() == outcome,
                 };
-                let most = if self.variant == Variant::Exact { k } else { n };
                 self.amounts.up_to(most).filter(leads).map(|s| (s, s)).collect()
             }),
             Game::Far(_) => {
-                let most = if self.variant == Variant::Exact { k } else { n };
-                let mut ranges = Vec::new();
-                for amount in self.amounts.up_to(most) {
-                    if self.outcome(n - amount)? == outcome {
-                        ranges.push((amount, amount));
-                    }
-                }
-                Ok(ranges)
+                let leads = |&amount: &u64| self.outcome(n - amount).map(|to| to == outcome);
+                hits(self.amounts.up_to(most), leads)
             }
         }
     }

@@ -48,10 +48,9 @@ pub struct Full {
 #[derive(Debug, Default)]
 struct Class {
     one: Vec<u64>,
-    two: Vec<u64>,
-    two_unequal: Vec<u64>,
-    three: Vec<u64>,
-    three_unequal: Vec<u64>,
+    /// Of any heaps, and of unequal ones.
+    two: [Vec<u64>; 2],
+    three: [Vec<u64>; 2],
 }
 
 /// The values of three heaps that add up to r, for as many r as there are digits that do not repeat.
@@ -184,11 +183,8 @@ impl Full {
         {
             let class = &mut self.classes[r % modulus];
             insert(&mut class.one, self.values[r]);
-            if let Some(pairs) = &self.any {
-                add(&mut class.two, pairs.row(r));
-            }
-            if let Some(pairs) = &self.unequal {
-                add(&mut class.two_unequal, pairs.row(r));
+            for (two, pairs) in class.two.iter_mut().zip([&self.any, &self.unequal]) {
+                pairs.iter().for_each(|pairs| add(two, pairs.row(r)));
             }
             self.add_three_to_class(r);
         }
@@ -208,10 +204,10 @@ impl Full {
                 add(seen, &class.one);
             }
             if digit.leaves(2) {
-                add(seen, if digit.unequal { &class.two_unequal } else { &class.two });
+                add(seen, &class.two[usize::from(digit.unequal)]);
             }
             if digit.leaves(3) {
-                add(seen, if digit.unequal { &class.three_unequal } else { &class.three });
+                add(seen, &class.three[usize::from(digit.unequal)]);
             }
         }
         self.work += LOOK_STEPS * (modulus * seen.len()) as u64;
@@ -230,7 +226,7 @@ impl Full {
             self.work += all.fill(self.sets(), &mut union, r, unequal, Sets::last(r, unequal));
             self.union = union;
             let class = &mut self.classes[r % modulus];
-            add(if unequal { &mut class.three_unequal } else { &mut class.three }, &all.reached);
+            add(&mut class.three[usize::from(unequal)], &all.reached);
         }
     }
 
@@ -333,8 +329,8 @@ impl Engine for Full {
         let pairs =
             [&self.any, &self.unequal, &self.twice].map(|pairs| pairs.as_ref().map_or(0, Pairs::bytes));
         let class = |c: &Class| {
-            let sets = [&c.one, &c.two, &c.two_unequal, &c.three, &c.three_unequal];
-            sets.iter().map(|set| set.len() as u64 * 8).sum::<u64>()
+            let sets = [&c.one].into_iter().chain(&c.two).chain(&c.three);
+            sets.map(|set| set.len() as u64 * 8).sum::<u64>()
         };
         let threes = self.threes.iter().map(Window::bytes).sum::<u64>() + self.union.bytes();
         self.values.len() as u64 * 4

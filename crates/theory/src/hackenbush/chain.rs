@@ -30,6 +30,13 @@ struct Node {
 const NO_NODE: u32 = u32::MAX;
 const FRESH: Node = Node { below: [NO_NODE; 2], bit: [false, true], later: 0 };
 
+impl Node {
+    fn swap(&mut self) {
+        self.below.swap(0, 1);
+        self.bit.swap(0, 1);
+    }
+}
+
 impl Chain {
     /// No part: the identity on numbers of this many bits, at most 32.
     pub fn new(bits: u32) -> Self {
@@ -41,9 +48,7 @@ impl Chain {
         let mut node = 0;
         for level in 0..self.bits {
             self.settle(node);
-            let Node { below, bit, .. } = &mut self.nodes[node];
-            below.swap(0, 1);
-            bit.swap(0, 1);
+            self.nodes[node].swap();
             if level + 1 < self.bits {
                 node = self.branch(node, 1);
             }
@@ -77,9 +82,7 @@ impl Chain {
     fn settle(&mut self, node: usize) {
         let later = std::mem::take(&mut self.nodes[node].later);
         if later & 1 != 0 {
-            let Node { below, bit, .. } = &mut self.nodes[node];
-            below.swap(0, 1);
-            bit.swap(0, 1);
+            self.nodes[node].swap();
         }
         if later >> 1 != 0 {
             for side in 0..2 {

@@ -177,16 +177,22 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         Self::least_of_four(cells, height, width).min(Self::least_of_four(across, height, width))
     }
 
+    /// Some cells with neighbours of theirs among `cells`, one side after the other.
+    #[inline(always)]
+    fn spread(found: u64, cells: u64) -> u64 {
+        let mut next = found | (found << S & cells);
+        next |= (next & !Self::RIGHT) << 1 & cells;
+        next |= (next & !Self::LEFT) >> 1 & cells;
+        next | next >> S & cells
+    }
+
     /// The component of `cells` with the lowest cell of `ends`, of which every component has one: where it has all
     /// of them, there is no other.
     #[inline(always)]
     fn component(cells: u64, ends: u64) -> u64 {
         let mut found = ends & ends.wrapping_neg();
         loop {
-            let mut next = found | (found << S & cells);
-            next |= (next & !Self::RIGHT) << 1 & cells;
-            next |= (next & !Self::LEFT) >> 1 & cells;
-            next |= next >> S & cells;
+            let next = Self::spread(found, cells);
             if next & ends == ends {
                 return cells;
             }
@@ -206,10 +212,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         let ring = (tall | (tall & !Self::RIGHT) << 1 | (tall & !Self::LEFT) >> 1) & cells;
         let mut found = near & near.wrapping_neg();
         loop {
-            let mut next = found | (found << S & ring);
-            next |= (next & !Self::RIGHT) << 1 & ring;
-            next |= (next & !Self::LEFT) >> 1 & ring;
-            next |= next >> S & ring;
+            let next = Self::spread(found, ring);
             if next & near == near {
                 return true;
             }

@@ -43,6 +43,11 @@ impl Polyominoes {
         let mut parts = Parts::new();
         game.split(set, &mut parts);
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(parts.open.iter().fold(parts.nim_sum, |sum, part| sum ^ values.value(&game, part)))
+        Some(
+            parts
+                .open
+                .iter()
+                .fold(parts.nim_sum, |sum, part| sum ^ values.value_of(&game, part, part.hashed())),
+        )
     }
 }

@@ -35,14 +35,10 @@ impl<S: Set> Small<S> {
         prefetch(self.entries.get(self.place(hash)));
     }
 
-    /// The value of a component of at most 16 cells: the mex over its options, each the nim-sum of
-    /// its components.
-    pub fn value<G: Game<Set = S>>(&mut self, game: &G, component: &S) -> u32 {
-        self.value_at(game, component, component.hashed(), 0)
-    }
-
+    /// The value of a component of at most 16 cells, by its hash: the mex over its options, each the nim-sum of its
+    /// components.
     #[inline]
-    pub(super) fn value_of<G: Game<Set = S>>(&mut self, game: &G, component: &S, hash: u64) -> u32 {
+    pub fn value_of<G: Game<Set = S>>(&mut self, game: &G, component: &S, hash: u64) -> u32 {
         self.value_at(game, component, hash, 0)
     }
 

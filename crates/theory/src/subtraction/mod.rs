@@ -69,6 +69,15 @@ enum Game {
     Pieces(Far<Mex>),
 }
 
+/// The amounts that fit, as ranges of one.
+pub(super) fn hits(
+    amounts: impl Iterator<Item = u64>,
+    fits: impl Fn(&u64) -> Result<bool, Limit>,
+) -> Result<Vec<(u64, u64)>, Limit> {
+    let hit = |amount| fits(&amount).map(|fits| fits.then_some((amount, amount))).transpose();
+    amounts.filter_map(hit).collect()
+}
+
 impl Subtraction {
     /// Prepares the game; sequences are found when first asked for.
     ///
@@ -242,13 +251,7 @@ impl Subtraction {
                 self.amounts.up_to(n).filter(leaves).map(|s| (s, s)).collect()
             }),
             Game::Range(_) | Game::Pieces(_) => {
-                let mut hits = Vec::new();
-                for amount in self.amounts.up_to(n) {
-                    if self.grundy(n - amount)? == value {
-                        hits.push((amount, amount));
-                    }
-                }
-                Ok(hits)
+                hits(self.amounts.up_to(n), |amount| Ok(self.grundy(n - amount)? == value))
             }
         }
     }

@@ -9,6 +9,7 @@
 //! Parts at least [`LANES`] heaps away mark when the block begins, those at least [`STRIP`] away when their strip
 //! of it does, and the few others heap by heap.
 
+use super::Found;
 use super::rules::Rules;
 use super::search::LANES;
 use super::space::Space;
@@ -163,15 +164,14 @@ impl Sets {
         work
     }
 
-    /// The value of the next heap of the block, and whether it is common: then it is right unless a rare part that
-    /// marks nothing reaches it. `reached` tells whether some split reaches a rare value. `None` where the value is
+    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare value. `None` where the value is
     /// not among the least ones.
     pub fn guess(
         &mut self,
         rules: &Rules,
         values: &[u16],
         reached: impl FnMut(u16) -> bool,
-    ) -> Option<(u16, bool)> {
+    ) -> Option<Found> {
         match self.words {
             1 => self.guess_in::<1>(rules, values, reached),
             2 => self.guess_in::<2>(rules, values, reached),
@@ -184,7 +184,7 @@ impl Sets {
         rules: &Rules,
         values: &[u16],
         mut reached: impl FnMut(u16) -> bool,
-    ) -> Option<(u16, bool)> {
+    ) -> Option<Found> {
         let n = self.codes.len();
         let place = n - self.start;
         if place.is_multiple_of(STRIP) {
@@ -220,12 +220,12 @@ impl Sets {
                 let number = (before * BITS) as u16 + open.trailing_zeros() as u16;
                 let v = self.numbering.value(number, false, n);
                 if v < common && !reached(v) {
-                    return Some((v, false));
+                    return Some(Found::Exact(v));
                 }
                 open &= open - 1;
             }
         }
-        Some((common, true))
+        Some(Found::Guess(common))
     }
 
     /// Marks in the strip from this place on.
@@ -375,9 +375,15 @@ mod tests {
                 for (n, &value) in values.iter().enumerate().skip(start).take(LANES) {
                     let number = usize::from(sets.numbering.number(value));
                     match sets.guess(rules, values, |v| reached(n, v)) {
-                        Some((v, false)) => assert_eq!((v, space.is_common(v, n)), (value, false), "{n}"),
-                        Some((v, true)) if tried == all => assert_eq!(v, value, "{rules:?} {n} {simd:?}"),
-                        Some((v, true)) => assert!(v <= value && space.is_common(v, n), "{rules:?} {n}"),
+                        Some(Found::Exact(v)) => {
+                            assert_eq!((v, space.is_common(v, n)), (value, false), "{n}")
+                        }
+                        Some(Found::Guess(v)) if tried == all => {
+                            assert_eq!(v, value, "{rules:?} {n} {simd:?}")
+                        }
+                        Some(Found::Guess(v)) => {
+                            assert!(v <= value && space.is_common(v, n), "{rules:?} {n}")
+                        }
                         None => assert!(number >= sets.words * BITS || !space.is_common(value, n), "{n}"),
                     }
                     common += usize::from(space.is_common(value, n));

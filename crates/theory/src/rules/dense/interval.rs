@@ -203,18 +203,12 @@ fn of_call(function: Function, each: &[Interval]) -> Option<Interval> {
     let partial = each.iter().any(|a| a.partial);
     let a = each[0];
     let (low, high) = (i128::from(a.low), i128::from(a.high));
+    let lows = each.iter().map(|a| i128::from(a.low));
+    let highs = each.iter().map(|a| i128::from(a.high));
     let natural = partial || a.low < 0;
     match function {
-        Function::Min => Interval::wide(
-            i128::from(each.iter().map(|a| a.low).min()?),
-            i128::from(each.iter().map(|a| a.high).min()?),
-            partial,
-        ),
-        Function::Max => Interval::wide(
-            i128::from(each.iter().map(|a| a.low).max()?),
-            i128::from(each.iter().map(|a| a.high).max()?),
-            partial,
-        ),
+        Function::Min => Interval::wide(lows.min()?, highs.min()?, partial),
+        Function::Max => Interval::wide(lows.max()?, highs.max()?, partial),
         Function::Gcd => {
             let most = each.iter().map(|a| i128::from(a.low).abs().max(i128::from(a.high).abs())).max()?;
             Interval::wide(0, most, partial)
