@@ -16,7 +16,7 @@ use super::subtraction::{Amounts, MAX_AMOUNT, RangeGame, hits};
 use crate::sequence::{Growing, Pattern, Shared};
 
 /// Work units in which the small amounts must show their period: about a second.
-const MOST_GROWTH: u64 = 1 << 30;
+const MAX_GROWTH_STEPS: u64 = 1 << 30;
 
 /// Who wins, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// As [`Flags::new`], where the heap is above [`MOST_HEAP`](super::subtraction::MOST_HEAP), too.
+    /// As [`Flags::new`], where the heap is above [`MAX_TABLE_HEAP`](super::subtraction::MAX_TABLE_HEAP), too.
     pub fn to_heap(
         amounts: Amounts,
         left: u64,
@@ -325,7 +325,7 @@ fn without_large(
     budget: Budget,
 ) -> Option<Shared<Growing<Outcomes<2>>>> {
     let near = amounts.cut(cut).expanded().ok().filter(|near| !near.is_empty())?;
-    let shared = outcomes(near, left, variant, Budget { work: budget.work.min(MOST_GROWTH), ..budget });
+    let shared = outcomes(near, left, variant, Budget { work: budget.work.min(MAX_GROWTH_STEPS), ..budget });
     let below = if variant == Variant::Exact { 0 } else { left };
     let decides = shared.read(u64::MAX, |outcomes| {
         let terms = outcomes.pattern()?.terms();

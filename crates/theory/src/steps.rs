@@ -59,14 +59,11 @@ pub fn fall_somewhere(steps: &[(i32, i32)]) -> bool {
     // If they do, one of them is the border of their cone: weights just across it will do. Products of two
     // steps are at most 2 · 64².
     const STEEP_SLOPE: i64 = 1 << 14;
-    let wide = |(a, b): (i32, i32)| (i64::from(a), i64::from(b));
-    steps.is_empty()
-        || steps.iter().map(|&step| wide(step)).any(|(a, b)| {
-            [1, -1].into_iter().any(|side| {
-                let weights = (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b);
-                steps.iter().map(|&step| wide(step)).all(|(c, d)| weights.0 * c + weights.1 * d < 0)
-            })
-        })
+    let steps: Vec<(i64, i64)> = steps.iter().map(|&(a, b)| (a.into(), b.into())).collect();
+    let mut weights = steps
+        .iter()
+        .flat_map(|&(a, b)| [1, -1].map(|side| (-side * b * STEEP_SLOPE - a, side * a * STEEP_SLOPE - b)));
+    steps.is_empty() || weights.any(|(v, w)| steps.iter().all(|(c, d)| v * c + w * d < 0))
 }
 
 /// The Grundy values of the positions asked about and of all that play from them can reach. `legal` says

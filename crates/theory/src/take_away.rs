@@ -102,13 +102,13 @@ impl Terms {
 /// A player who may take more has all moves of one who may take fewer, so the value of a heap grows
 /// with the limit; it is kept as the least limit for each value.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct TakeAwayValues {
     factor: u64,
     /// For each heap: the least limit from which the value is above 0, above 1, …
     limits: Vec<Box<[u32]>>,
 }
 
-impl Values {
+impl TakeAwayValues {
     /// The values of heaps up to `largest`.
     ///
     /// # Complexity
@@ -116,12 +116,12 @@ impl Values {
     ///
     /// # Errors
     /// More work (pairs of a heap and an amount) or memory than allowed.
-    pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<Values, Limit> {
+    pub fn new(factor: u64, largest: u64, budget: &Budget) -> Result<TakeAwayValues, Limit> {
         let work = (u128::from(largest) * u128::from(largest)).saturating_mul(8);
         let task = || format!("the values of heaps up to {largest} take");
         budget.check_steps(work, task)?;
         budget.check_bytes(u128::from(largest) * 64, task)?;
-        let mut values = Values { factor, limits: Vec::new() };
+        let mut values = TakeAwayValues { factor, limits: Vec::new() };
         let mut seen = ValueSet::default();
         for heap in 0..=largest {
             interrupt::check();
@@ -225,7 +225,7 @@ mod value_tests {
     fn small_heaps_by_the_rules() {
         const HEAP: u64 = 60;
         for factor in 1..6 {
-            let values = Values::new(factor, HEAP, &Budget::default()).unwrap();
+            let values = TakeAwayValues::new(factor, HEAP, &Budget::default()).unwrap();
             let mut naive: Vec<Vec<u32>> = Vec::new();
             for heap in 0..=HEAP {
                 let row = (0..=HEAP).map(|most| {
@@ -249,7 +249,7 @@ mod value_tests {
     #[test]
     fn values_of_zero_are_the_losing_positions() {
         for factor in [1, 2, 3, 7, 100] {
-            let values = Values::new(factor, 400, &Budget::default()).unwrap();
+            let values = TakeAwayValues::new(factor, 400, &Budget::default()).unwrap();
             let terms = Terms::new(factor, 400, &Budget::default()).unwrap();
             for (heap, most) in (0..=400).flat_map(|heap| (0..=400).map(move |most| (heap, most))) {
                 assert_eq!(

@@ -17,7 +17,7 @@ use crate::record::{
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
 use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
-use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP};
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 
 /// Sets of more amounts than this are solved in a table where the heap allows one.
 const MAX_TABLE_AMOUNTS: u128 = 64;
@@ -115,7 +115,7 @@ fn analyse(
     key.extend([left, variant as u64]);
     let to_heap = set.max() > MAX_AMOUNT
         && set.max() <= largest
-        && largest <= MOST_HEAP
+        && largest <= MAX_TABLE_HEAP
         && set.len() > MAX_TABLE_AMOUNTS;
     if to_heap {
         key.extend([0, largest]);

@@ -12,7 +12,7 @@ use super::sum::{Sum, Summed};
 use super::{Context, Opening, Standard, Visit, Visited, varied, words};
 use crate::record::{Fault, Move, Record, Signature, Slot, Theorem};
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::moore::values::Values;
+use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};
 
 static SIGNATURE: Signature = words("moore")
@@ -36,7 +36,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let (heaps, budget) = (&record.position.numbers[..], &context.budget);
     let values = match record.needs_values() {
-        true => Some(Values::new(heaps, most, budget)?),
+        true => Some(MooreValues::new(heaps, most, budget)?),
         false => None,
     };
     Ok(Box::new(Summed::new(MooreHeaps { heaps, most, values, budget })))
@@ -50,7 +50,7 @@ struct MooreHeaps<'a> {
     /// K.
     most: u64,
     /// The values, where they are needed.
-    values: Option<Values>,
+    values: Option<MooreValues>,
     budget: &'a Budget,
 }
 

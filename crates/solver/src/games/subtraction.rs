@@ -13,7 +13,7 @@ use super::{
     misere, rings, sum, varied, words,
 };
 use crate::record::{Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem};
-use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MOST_HEAP, Subtraction as Analysis};
+use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table where the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;
@@ -176,7 +176,7 @@ fn far_apart(
     }
     let cut = set.cut(largest);
     // Without the large amounts there is a table, and for heaps that are not too large in any case.
-    let table = cut.len() > MAX_PIECE_AMOUNTS && largest / cut.gcd().max(1) <= MOST_HEAP;
+    let table = cut.len() > MAX_PIECE_AMOUNTS && largest / cut.gcd().max(1) <= MAX_TABLE_HEAP;
     if cut.max() <= MAX_AMOUNT || table {
         return Ok(None);
     }

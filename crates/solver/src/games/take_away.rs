@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
 use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple};
-use crate::theory::take_away::{Terms, Values};
+use crate::theory::take_away::{TakeAwayValues, Terms};
 
 /// Twice as many.
 pub static FIBONACCI_NIM: Standard = Standard::new(&TWICE, |record, context| open(record, context, 2));
@@ -54,11 +54,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
 }
 
 /// The values of heaps up to the largest at least.
-fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Values>, Fault> {
+fn values(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<TakeAwayValues>, Fault> {
     // Larger than is needed, for other records to use.
     let largest = largest.checked_next_power_of_two().unwrap_or(largest).max(64);
-    let make = || Ok(Values::new(factor, largest, &context.budget)?);
-    context.cache.shared("take-away values", &[factor, largest], Values::bytes, make)
+    let make = || Ok(TakeAwayValues::new(factor, largest, &context.budget)?);
+    context.cache.shared("take-away values", &[factor, largest], TakeAwayValues::bytes, make)
 }
 
 fn terms(factor: u64, largest: u64, context: &Context) -> Result<CacheRef<Terms>, Fault> {
@@ -111,7 +111,7 @@ impl Heap {
 enum FactorHeaps {
     /// Who wins.
     Terms(CacheRef<Terms>),
-    Values(CacheRef<Values>),
+    Values(CacheRef<TakeAwayValues>),
 }
 
 struct TakeAwayHeaps {

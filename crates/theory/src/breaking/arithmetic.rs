@@ -24,7 +24,7 @@ use num_integer::lcm;
 use super::code::Code;
 
 /// Steps that one proof may take.
-const MOST_WORK: u64 = 1 << 28;
+const MAX_WORK_STEPS: u64 = 1 << 28;
 
 /// Whether g(n + p) = g(n) + s is proved for all n ≥ e, given that it holds among `values`; and the work.
 pub fn holds(code: &Code, values: &[u32], e: usize, p: usize, s: u64) -> (bool, u64) {
@@ -124,7 +124,7 @@ impl<'a> Proof<'a> {
         let heaps = code.most_heaps() as usize;
         // Terms enough that every move leaves a large heap, and that a period lies behind the block.
         let enough = values.len() > e + 2 * p && values.len() > heaps * e + code.from();
-        let fits = (cells as u64).checked_mul((e + p) as u64)? < MOST_WORK / 4;
+        let fits = (cells as u64).checked_mul((e + p) as u64)? < MAX_WORK_STEPS / 4;
         if !enough || !fits || values[1..e].iter().any(|&v| v as usize >= s) {
             return None;
         }
@@ -193,7 +193,7 @@ impl<'a> Proof<'a> {
         }
         for (takes, beside) in &single {
             self.work += (takes.len() * beside.len() * self.p) as u64;
-            if self.work > MOST_WORK {
+            if self.work > MAX_WORK_STEPS {
                 return false;
             }
             for n in block.clone() {
@@ -290,14 +290,14 @@ impl<'a> Proof<'a> {
                     let Some(sum) = covered[parity as usize] else { return false };
                     let first = (sum + 2).max(parity);
                     for v in (first..=last).step_by(2) {
-                        if self.work > MOST_WORK || !self.some_move_reaches(n, v, low, &threes) {
+                        if self.work > MAX_WORK_STEPS || !self.some_move_reaches(n, v, low, &threes) {
                             return false;
                         }
                     }
                 }
             }
         }
-        self.work <= MOST_WORK
+        self.work <= MAX_WORK_STEPS
     }
 
     /// Whether heap `n` and all larger ones of its class have moves, by takes that repeat, to nothing or to

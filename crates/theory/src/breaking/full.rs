@@ -8,10 +8,10 @@
 //! remainder of r.
 
 use super::code::Code;
-use super::moves::Values;
+use super::moves::HeapValues;
 use super::pairs::{Pairs, Which};
 use super::proof;
-use super::triples::{Sets, Thirds, Union};
+use super::triples::{Thirds, Twos, Union};
 use crate::bits::{add, has, insert};
 use crate::budget::Budget;
 use crate::sequence::store::Terms;
@@ -223,15 +223,15 @@ impl Full {
             }
             let (mut union, mut all) = (std::mem::take(&mut self.union), Thirds::default());
             union.clear(words);
-            self.work += all.fill(self.sets(), &mut union, r, unequal, Sets::last(r, unequal));
+            self.work += all.fill(self.sets(), &mut union, r, unequal, Twos::last(r, unequal));
             self.union = union;
             let class = &mut self.classes[r % modulus];
             add(&mut class.three[usize::from(unequal)], &all.reached);
         }
     }
 
-    fn sets(&self) -> Sets<'_> {
-        Sets {
+    fn sets(&self) -> Twos<'_> {
+        Twos {
             values: &self.values,
             any: self.any.as_ref(),
             unequal: self.unequal.as_ref(),
@@ -280,7 +280,7 @@ impl Full {
     }
 }
 
-impl Values for Full {
+impl HeapValues for Full {
     fn value(&self, place: usize) -> u32 {
         self.values[place]
     }

@@ -25,7 +25,7 @@ pub use proof::window;
 pub use ring::Ring;
 
 use self::full::Full;
-use self::moves::{Sequence, Values};
+use self::moves::{HeapValues, Sequence};
 use self::octal::Octal;
 use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
@@ -59,7 +59,7 @@ impl Breaking {
 
     /// The game of a code, whose sequence is kept in this slot from one run to the next.
     pub fn kept(code: Code, budget: Budget, slot: Option<Slot>) -> Self {
-        let engine: Box<dyn Values> = match Octal::new(&code) {
+        let engine: Box<dyn HeapValues> = match Octal::new(&code) {
             Some(octal) => Box::new(octal),
             None => Box::new(Full::new(code.clone())),
         };

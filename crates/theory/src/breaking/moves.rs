@@ -8,7 +8,7 @@ use crate::budget::{Budget, Limit};
 use crate::sequence::{Engine, Growing, Pattern, visit_recurring};
 
 /// Grundy values of a code, as an engine finds them.
-pub trait Values: Engine {
+pub trait HeapValues: Engine {
     /// The value of a heap that is known.
     fn value(&self, place: usize) -> u32;
 
@@ -18,7 +18,7 @@ pub trait Values: Engine {
 }
 
 /// Grundy values of a code, whatever engine finds them.
-pub type Sequence = Growing<dyn Values>;
+pub type Sequence = Growing<dyn HeapValues>;
 
 impl Sequence {
     /// The Grundy value of heap `n`, which must be within reach; `None` beyond 64 bits.

@@ -125,21 +125,21 @@ impl Union {
 
 /// The sets that the heaps of a sequence bring: of two heaps, and of two that differ.
 #[derive(Clone, Copy, Debug)]
-pub struct Sets<'a> {
+pub struct Twos<'a> {
     pub values: &'a [u32],
     pub any: Option<&'a Pairs>,
     pub unequal: Option<&'a Pairs>,
     pub twice: Option<&'a Pairs>,
 }
 
-impl Sets<'_> {
+impl Twos<'_> {
     /// The largest smallest heap of three that add up to `r`.
     pub fn last(r: usize, unequal: bool) -> usize {
         if unequal { r.saturating_sub(3) / 3 } else { r / 3 }
     }
 
     /// Adds to `union` the values of three heaps that add up to `r`, the smallest of them `a`, which is at
-    /// most [`Sets::last`].
+    /// most [`Twos::last`].
     pub fn add(&self, union: &mut Union, r: usize, a: usize, unequal: bool) {
         let values = self.values;
         if !unequal {
@@ -193,11 +193,11 @@ const FIRST_HEAPS: usize = 16;
 impl Thirds {
     /// The smallest heaps that are looked at next, up to this one.
     pub fn next(&self, r: usize, unequal: bool) -> usize {
-        Sets::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked))
+        Twos::last(r, unequal).min(self.looked + FIRST_HEAPS.max(self.looked))
     }
 
     /// Adds the smallest heaps up to `next`, by an empty union; the words that were worked on.
-    pub fn fill(&mut self, sets: Sets<'_>, union: &mut Union, r: usize, unequal: bool, next: usize) -> u64 {
+    pub fn fill(&mut self, sets: Twos<'_>, union: &mut Union, r: usize, unequal: bool, next: usize) -> u64 {
         let added = next.saturating_sub(self.looked);
         for a in self.looked + 1..=next {
             sets.add(union, r, a, unequal);

@@ -19,7 +19,7 @@ pub fn odious(half: u64) -> Option<u64> {
 ///
 /// O(2ᵇ) bytes and steps for each value of b bits.
 #[derive(Debug)]
-pub struct Code {
+pub struct Lexicode {
     number: u64,
     values: Vec<u64>,
     /// `least[v]`: the least number of coins with nim-sum v. A power of 2 of them.
@@ -28,9 +28,9 @@ pub struct Code {
     budget: Budget,
 }
 
-impl Code {
+impl Lexicode {
     pub fn new(number: u64, budget: Budget) -> Self {
-        Code { number, values: Vec::new(), least: vec![0], work: 0, budget }
+        Lexicode { number, values: Vec::new(), least: vec![0], work: 0, budget }
     }
 
     /// The value of place `i`, which was reached.
@@ -125,7 +125,7 @@ fn pair(a: &mut u8, b: &mut u8) {
     *b = old_b.min(old_a.saturating_add(1));
 }
 
-impl Grow for Code {
+impl Grow for Lexicode {
     fn reach(&mut self, n: u64) -> Result<(), Limit> {
         while !self.has(n) {
             self.push()?;

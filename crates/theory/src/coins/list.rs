@@ -1,15 +1,15 @@
 //! Listing sets of coins with a given nim-sum.
 
-use super::sets::{Below, Sets};
+use super::sets::{Below, CoinSets};
 use crate::budget::{Budget, Limit};
 use crate::sync::interrupt;
 
 /// The most coins of a move that is searched for: the search goes as deep.
-const MOST_CHOSEN: u64 = 256;
+const MAX_CHOSEN_COINS: u64 = 256;
 
 /// A search through the sets of coins below one head, depth first, in the order of answers.
 pub struct CoinSearch<'a> {
-    sets: &'a Sets,
+    sets: &'a CoinSets,
     below: Below,
     /// The head, then the coins chosen so far, from right to left.
     turned: Vec<u64>,
@@ -17,7 +17,7 @@ pub struct CoinSearch<'a> {
     budget: Budget,
 }
 
-impl Sets {
+impl CoinSets {
     /// Shows the moves of a coin that leave nim-sum `target`, or all of them, until `each` says false.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Sets {
 }
 
 impl<'a> CoinSearch<'a> {
-    pub fn new(sets: &'a Sets, place: u64, budget: Budget) -> Self {
+    pub fn new(sets: &'a CoinSets, place: u64, budget: Budget) -> Self {
         CoinSearch { sets, below: sets.below(place), turned: vec![place], work: 0, budget }
     }
 
@@ -61,9 +61,9 @@ impl<'a> CoinSearch<'a> {
                 self.sets.coded(coded.max(number + 2))?;
             }
         }
-        if size >= MOST_CHOSEN {
+        if size >= MAX_CHOSEN_COINS {
             return Err(Limit::fixed(format!(
-                "a listed move of this rule turns at most {MOST_CHOSEN} coins"
+                "a listed move of this rule turns at most {MAX_CHOSEN_COINS} coins"
             )));
         }
         self.descend(self.below.zeros + self.below.coded + 1, size, target, each)

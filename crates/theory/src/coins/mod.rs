@@ -27,7 +27,7 @@ pub(crate) use count::binomial;
 pub use product::Product;
 
 use self::run::Runs;
-use self::sets::Sets;
+use self::sets::CoinSets;
 use super::budget::{Budget, Limit};
 
 /// The coins that a move may turn.
@@ -49,19 +49,19 @@ pub struct Strip(Form);
 
 #[derive(Debug)]
 enum Form {
-    Sets(Box<Sets>),
+    Sets(Box<CoinSets>),
     Runs(Runs),
 }
 
 /// The most coins that a listed move may turn.
-pub const MOST_TURNED: u64 = 1_000_000;
+pub const MAX_TURNED_COINS: u64 = 1_000_000;
 
 impl Strip {
     /// The strip of a rule, whose numbers are at least 1.
     pub fn new(rule: Rule, budget: Budget) -> Self {
         Strip(match rule {
-            Rule::UpTo(most) => Form::Sets(Box::new(Sets::new(most, false, budget))),
-            Rule::Exactly(number) => Form::Sets(Box::new(Sets::new(number, true, budget))),
+            Rule::UpTo(most) => Form::Sets(Box::new(CoinSets::new(most, false, budget))),
+            Rule::Exactly(number) => Form::Sets(Box::new(CoinSets::new(number, true, budget))),
             Rule::Run => Form::Runs(Runs::new(u64::MAX)),
             Rule::RunUpTo(most) => Form::Runs(Runs::new(most)),
         })
@@ -105,7 +105,7 @@ impl Strip {
     ///
     /// # Errors
     ///
-    /// As [`Strip::value`], a move of more than [`MOST_TURNED`] coins, or a search beyond the budget.
+    /// As [`Strip::value`], a move of more than [`MAX_TURNED_COINS`] coins, or a search beyond the budget.
     pub fn moves_to(
         &self,
         place: u64,

@@ -1,6 +1,6 @@
 //! Turning stretches of neighbours: the Ruler game, and its form with at most T coins.
 
-use super::MOST_TURNED;
+use super::MAX_TURNED_COINS;
 use crate::budget::Limit;
 
 /// Runs of at most `most` coins.
@@ -61,9 +61,9 @@ impl Runs {
         };
         let mut turned = Vec::new();
         for length in first..=last {
-            if length > MOST_TURNED {
+            if length > MAX_TURNED_COINS {
                 return Err(Limit::fixed(format!(
-                    "a listed move turns at most {MOST_TURNED} coins, here {length}"
+                    "a listed move turns at most {MAX_TURNED_COINS} coins, here {length}"
                 )));
             }
             let from = place - turned.len() as u64;

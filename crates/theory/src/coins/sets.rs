@@ -1,19 +1,19 @@
 //! Turning any coins: at most T in all, or exactly T.
 
-use super::code::{Code, odious};
+use super::code::{Lexicode, odious};
 use super::{beyond_64_bits, count};
 use crate::budget::{Budget, Limit};
 use crate::sequence::Shared;
 
 /// Sets of coins by their number.
 #[derive(Debug)]
-pub struct Sets {
+pub struct CoinSets {
     /// T.
     number: u64,
     /// Exactly T, and not fewer.
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
-    code: Option<Shared<Code>>,
+    code: Option<Shared<Lexicode>>,
     pub(super) budget: Budget,
 }
 
@@ -26,10 +26,10 @@ pub struct Below {
     pub coded: u64,
 }
 
-impl Sets {
+impl CoinSets {
     pub fn new(number: u64, exactly: bool, budget: Budget) -> Self {
-        let code = (number >= 4).then(|| Shared::new(Code::new(number / 2 * 2, budget)));
-        Sets { number, exactly, code, budget }
+        let code = (number >= 4).then(|| Shared::new(Lexicode::new(number / 2 * 2, budget)));
+        CoinSets { number, exactly, code, budget }
     }
 
     fn zeros(&self) -> u64 {
@@ -183,7 +183,7 @@ impl Sets {
     }
 
     pub fn bytes(&self) -> u64 {
-        self.code.as_ref().map_or(0, |code| code.peek(Code::bytes))
+        self.code.as_ref().map_or(0, |code| code.peek(Lexicode::bytes))
     }
 }
 

@@ -14,11 +14,11 @@
 //! pair found is held to the definition, so that chance decides about time only.
 
 use super::chain::Chain;
-use super::shape::{NONE, Shape};
+use super::shape::{NONE, Rooted};
 use crate::random::Random;
 
 /// The edges, ascending, whose cut leaves Grundy value `target`.
-pub fn to(shape: &Shape, target: u64) -> Vec<usize> {
+pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     let mut cuts = Vec::new();
     let wanted = wanted(shape, target, &mut cuts);
     let classes = (0..).find_map(|seed| Classes::new(shape, seed)).unwrap_or_default();
@@ -52,7 +52,7 @@ pub fn to(shape: &Shape, target: u64) -> Vec<usize> {
 
 /// For the top of each part, the value that it must have; `None` where no value will do. The
 /// bridges to cut are added to `cuts`.
-fn wanted(shape: &Shape, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>> {
+fn wanted(shape: &Rooted, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>> {
     let mut wanted = vec![None; shape.len()];
     wanted[0] = Some(target);
     for v in 1..shape.len() {
@@ -72,7 +72,7 @@ fn wanted(shape: &Shape, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>>
 
 /// Adds the edges of one class whose cut gives the part its wanted value: the tree edges to `members`,
 /// from the top down, and the back edge with index `back` if there is one.
-fn cut_class(shape: &Shape, members: &[usize], back: u32, wanted: u64, bits: u32, cuts: &mut Vec<usize>) {
+fn cut_class(shape: &Rooted, members: &[usize], back: u32, wanted: u64, bits: u32, cuts: &mut Vec<usize>) {
     let mut edges: Vec<usize> = members.iter().map(|&v| shape.tree_edge[v] as usize).collect();
     let whole = shape.sum[shape.top[members[0]] as usize];
     // The values of P₁, P₂, … without what hangs below.
@@ -137,7 +137,7 @@ struct Classes {
 
 impl Classes {
     /// The classes, unless two different sets got the same sum of marks.
-    fn new(shape: &Shape, seed: u64) -> Option<Self> {
+    fn new(shape: &Rooted, seed: u64) -> Option<Self> {
         let n = shape.len();
         let mut random = Random::new(seed);
         let marks: Vec<u64> = shape.back.iter().map(|_| random.word()).collect();
@@ -189,7 +189,7 @@ impl Classes {
 }
 
 /// For each vertex, the depth of the lowest upper end of the back edges that cover its tree edge.
-fn lowest_upper_ends(shape: &Shape) -> Vec<u32> {
+fn lowest_upper_ends(shape: &Rooted) -> Vec<u32> {
     let n = shape.len();
     let depth = |v: u32| shape.depth[v as usize];
     // Upper ends from the deepest up: the first edge that covers a tree edge tells.

@@ -16,13 +16,13 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use self::shape::Shape;
+use self::shape::Rooted;
 use super::budget::{Budget, Limit};
 
 /// A graph of green edges on the ground, with its Grundy value.
 #[derive(Debug)]
 pub struct Hackenbush {
-    shape: Shape,
+    shape: Rooted,
     budget: Budget,
 }
 
@@ -48,7 +48,7 @@ impl Hackenbush {
                 edges.len()
             )));
         }
-        Ok(Hackenbush { shape: Shape::new(edges), budget })
+        Ok(Hackenbush { shape: Rooted::new(edges), budget })
     }
 
     /// The Grundy value.

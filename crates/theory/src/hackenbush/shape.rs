@@ -11,7 +11,7 @@ pub const NONE: u32 = u32::MAX;
 /// Every edge that is no tree edge joins a vertex to one above it on its path to the ground (a *back
 /// edge*; loops included). Each edge belongs to its lower end: tree edges to the child.
 #[derive(Debug)]
-pub struct Shape {
+pub struct Rooted {
     /// The parent of each vertex; of the ground itself.
     pub parent: Vec<u32>,
     /// The tree edge to the parent.
@@ -32,7 +32,7 @@ pub struct Shape {
     hanging: Vec<u64>,
 }
 
-impl Shape {
+impl Rooted {
     pub fn new(edges: &[(u64, u64)]) -> Self {
         let (count, ends) = number(edges);
         let mut shape = walk(count, &ends);
@@ -115,12 +115,12 @@ fn number(edges: &[(u64, u64)]) -> (usize, Vec<(u32, u32)>) {
 }
 
 /// Walks depth first from vertex 0.
-fn walk(count: usize, edges: &[(u32, u32)]) -> Shape {
+fn walk(count: usize, edges: &[(u32, u32)]) -> Rooted {
     // A loop is listed twice, and passed over the second time.
     let at = Rows::from_pairs(count, || (0..).zip(edges).flat_map(|(e, &(a, b))| [(a, e), (b, e)]));
     let mut number = vec![NONE; count];
     let mut next = vec![0; count];
-    let mut shape = Shape {
+    let mut shape = Rooted {
         parent: vec![0],
         tree_edge: vec![NONE],
         depth: vec![0],

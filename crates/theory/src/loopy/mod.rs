@@ -62,14 +62,14 @@ pub enum Label<'a> {
 /// The labels of all vertices reached.
 #[derive(Clone, Debug)]
 pub struct Labelling {
-    values: Values,
+    values: LabelValues,
     work: u64,
 }
 
 /// Values as they are stored: finite ones as they are, infinite ones as [`INFINITE`] plus the
 /// index of their set.
 #[derive(Clone, Debug)]
-struct Values {
+struct LabelValues {
     of: Vec<u32>,
     members: Vec<u32>,
     /// Set i is `members[bounds[i]..bounds[i + 1]]`; the first is empty.
@@ -79,7 +79,7 @@ struct Values {
 const INFINITE: u32 = 1 << 31;
 const UNKNOWN: u32 = u32::MAX;
 
-impl Values {
+impl LabelValues {
     fn set(&self, value: u32) -> &[u32] {
         let i = (value - INFINITE) as usize;
         &self.members[self.bounds[i] as usize..self.bounds[i + 1] as usize]
@@ -141,7 +141,7 @@ pub fn label(graph: &Digraph, starts: &[u32], budget: &Budget) -> Result<Labelli
     budget.check_bytes(32 * order as u128, || format!("a graph of {order} vertices takes"))?;
     let mut solver = Solver {
         graph,
-        values: Values { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },
+        values: LabelValues { of: vec![UNKNOWN; order], members: Vec::new(), bounds: vec![0, 0] },
         seen: ValueSet::default(),
         set: Vec::new(),
         work: 0,
@@ -164,7 +164,7 @@ fn work_limit(budget: &Budget) -> Limit {
 /// The graph, its labels so far, and working memory.
 struct Solver<'a> {
     graph: &'a Digraph,
-    values: Values,
+    values: LabelValues,
     /// The finite values seen among followers.
     seen: ValueSet,
     set: Vec<u32>,

@@ -19,28 +19,28 @@ enum Source {
 
 /// The values of a position and of all that can be reached from it.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct MooreValues {
     source: Source,
     heaps: Vec<u64>,
 }
 
-impl Values {
+impl MooreValues {
     /// # Complexity
     /// O(1) a heap for one heap at once and for as many as there are. Else a step for each pair of
     /// positions of which one reaches the other, and four bytes a position.
     ///
     /// # Errors
     /// More work or memory than allowed, or values above 2⁶⁴ − 1.
-    pub fn new(heaps: &[u64], most: u64, budget: &Budget) -> Result<Values, Limit> {
+    pub fn new(heaps: &[u64], most: u64, budget: &Budget) -> Result<MooreValues, Limit> {
         let heaps = heaps.to_vec();
         let some = heaps.iter().filter(|&&heap| heap > 0).count() as u64;
         if most == 1 || some <= 1 {
-            return Ok(Values { source: Source::NimSum, heaps });
+            return Ok(MooreValues { source: Source::NimSum, heaps });
         }
         if most >= some {
             let sum = heaps.iter().try_fold(0u64, |sum, &heap| sum.checked_add(heap));
             return match sum {
-                Some(_) => Ok(Values { source: Source::Sum, heaps }),
+                Some(_) => Ok(MooreValues { source: Source::Sum, heaps }),
                 None => Err(Limit::fixed("the Grundy value, the sum of all heaps, is above 2^64 - 1")),
             };
         }
@@ -54,7 +54,7 @@ impl Values {
         budget.check_steps(pairs.saturating_mul(16), task)?;
         budget.check_bytes(cells.saturating_mul(4), task)?;
         let table = table(&heaps, most, cells as usize);
-        Ok(Values { source: Source::Table(table), heaps })
+        Ok(MooreValues { source: Source::Table(table), heaps })
     }
 
     /// The value of a position that can be reached, or of the position itself.
@@ -116,7 +116,7 @@ mod tests {
                 for cell in 0..cells {
                     let heaps: Vec<u64> = (0..piles as u32).map(|i| cell / sizes.pow(i) % sizes).collect();
                     let expected = u64::from(table[index(&heaps, &largest)]);
-                    let values = Values::new(&heaps, most, &Budget::default()).unwrap();
+                    let values = MooreValues::new(&heaps, most, &Budget::default()).unwrap();
                     assert_eq!(values.value(&heaps), expected, "{heaps:?} {most}");
                     assert_eq!(expected == 0, loses(&heaps, most), "{heaps:?} {most}");
                 }
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn too_large_positions_are_refused() {
         let budget = Budget::default();
-        assert!(Values::new(&[u64::MAX; 3], 2, &budget).is_err());
-        assert!(Values::new(&[u64::MAX; 2], 2, &budget).is_err());
-        assert_eq!(Values::new(&[u64::MAX; 3], 1, &budget).unwrap().value(&[7, 5, 1]), 3);
+        assert!(MooreValues::new(&[u64::MAX; 3], 2, &budget).is_err());
+        assert!(MooreValues::new(&[u64::MAX; 2], 2, &budget).is_err());
+        assert_eq!(MooreValues::new(&[u64::MAX; 3], 1, &budget).unwrap().value(&[7, 5, 1]), 3);
     }
 }

@@ -35,7 +35,7 @@ pub struct Chomp {
 }
 
 /// The most rows.
-pub const MOST_ROWS: u64 = 1 << 20;
+pub const MAX_ROWS: u64 = 1 << 20;
 
 impl Chomp {
     /// The position of these rows, from the top: the first at least 1, none longer than the one before.

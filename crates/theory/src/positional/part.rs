@@ -104,7 +104,7 @@ impl<G: Game, K: FnOnce(Box<Search<G>>, &mut Smalls) + Send> Questions for Searc
 }
 
 /// The most cells a part may have that no theorem settles.
-pub(super) const MOST_CELLS: usize = 4096;
+pub(super) const MAX_CELLS: usize = 4096;
 
 /// A part with numbers and places of its own.
 pub(super) struct Local<'a> {
@@ -157,7 +157,7 @@ impl Local<'_> {
         // Each move is some sets, and so is each cell.
         let words = self.cells.div_ceil(64) as u64;
         let sets = 4 * (self.takes.len() + self.cells) as u64;
-        if self.cells <= MOST_CELLS && words * sets > budget.memory / 32 {
+        if self.cells <= MAX_CELLS && words * sets > budget.memory / 32 {
             return Err(Limit::memory(format!(
                 "the {} moves of a connected part of {} cells take more than {} bytes",
                 self.takes.len(),
@@ -169,10 +169,10 @@ impl Local<'_> {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
             129..=512 => self.by_cells::<8>(symmetries, budget),
-            513..=MOST_CELLS => self.by_cells::<64>(symmetries, budget),
+            513..=MAX_CELLS => self.by_cells::<64>(symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
-                    "a connected part of {} cells is not searched: {MOST_CELLS} are the most",
+                    "a connected part of {} cells is not searched: {MAX_CELLS} are the most",
                     self.cells
                 )));
             }

@@ -11,11 +11,11 @@ use crate::search::{Bits, Game, Parts, Set, Small};
 pub(super) struct Polyominoes {
     /// Row and column of each cell of the part.
     places: Arc<[(u32, u32)]>,
-    values: Values,
+    values: PolyominoValues,
 }
 
 /// The values, which outlive the part.
-pub(super) type Values = Arc<Mutex<Small<u64>>>;
+pub(super) type PolyominoValues = Arc<Mutex<Small<u64>>>;
 
 /// The most cells of a component that is looked up.
 pub(super) const MAX_CELLS: u32 = 16;
@@ -25,7 +25,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 impl Polyominoes {
     /// For a part whose cells lie at these places.
-    pub(super) fn new(places: &[(u32, u32)], values: &mut Option<Values>) -> Self {
+    pub(super) fn new(places: &[(u32, u32)], values: &mut Option<PolyominoValues>) -> Self {
         let fresh = || Arc::new(Mutex::new(Small::new(MAX_BYTES)));
         Polyominoes { places: places.into(), values: Arc::clone(values.get_or_insert_with(fresh)) }
     }

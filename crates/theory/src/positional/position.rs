@@ -2,7 +2,7 @@
 
 use super::cram::Cram;
 use super::part::{Account, Local, Part, Questions, Settled, shared, shared_steps};
-use super::polyominoes::Values;
+use super::polyominoes::PolyominoValues;
 use super::symmetry::Symmetry;
 use super::take::Take;
 use crate::budget::{Budget, Limit};
@@ -97,7 +97,7 @@ pub struct Smalls {
     pub(super) shared: Option<Box<Search<Cram<8, 8>>>>,
     /// By layout.
     pub(super) cram: [Option<Small<u64>>; 6],
-    pub(super) polyominoes: Option<Values>,
+    pub(super) polyominoes: Option<PolyominoValues>,
 }
 
 /// A position split into parts, ready to be asked.

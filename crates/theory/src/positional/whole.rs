@@ -27,7 +27,7 @@ impl std::fmt::Debug for Misere {
 type Search = Box<dyn FnMut(Option<usize>) -> Result<bool, Limit> + Send>;
 
 /// The most cells with moves that are searched under misère play.
-pub const MOST_CELLS: usize = 256;
+pub const MAX_CELLS: usize = 256;
 
 impl Misere {
     /// The position of a setup.
@@ -46,10 +46,10 @@ impl Misere {
         let search = match count {
             0..=64 => Whole::<1>::search_of(count, &takes, &symmetries, budget),
             65..=128 => Whole::<2>::search_of(count, &takes, &symmetries, budget),
-            129..=MOST_CELLS => Whole::<4>::search_of(count, &takes, &symmetries, budget),
+            129..=MAX_CELLS => Whole::<4>::search_of(count, &takes, &symmetries, budget),
             _ => {
                 return Err(Limit::fixed(format!(
-                    "under misère play positions of up to {MOST_CELLS} cells with moves are searched, not of {count}"
+                    "under misère play positions of up to {MAX_CELLS} cells with moves are searched, not of {count}"
                 )));
             }
         };

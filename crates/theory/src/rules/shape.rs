@@ -59,16 +59,16 @@ pub struct Splits {
 }
 
 /// The largest amount that is taken where heaps are split.
-const LARGEST_TAKE: u64 = 64;
+const MAX_TAKE: u64 = 64;
 
 /// The most vectors, and the most members of sets that are looked at to find them.
-const MOST_VECTORS: usize = 1 << 10;
+const MAX_VECTORS: usize = 1 << 10;
 
 /// The most numbers that vectors are taken from.
-const MOST_OF_VECTOR: usize = 4;
+const MAX_VECTOR_NUMBERS: usize = 4;
 
 /// The most amounts in a list.
-const MOST_AMOUNTS: usize = 1 << 16;
+const MAX_AMOUNTS: usize = 1 << 16;
 
 /// The game that a rule comes to, if it is one of these. Rules whose play ends by clauses are none.
 pub fn known(rule: &Rule) -> Option<Known> {
@@ -105,7 +105,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
         }
         constant && part.iter().enumerate().all(|(i, e)| taken(i, e))
     };
-    if arity > MOST_OF_VECTOR || !rule.kinds.iter().all(fits) {
+    if arity > MAX_VECTOR_NUMBERS || !rule.kinds.iter().all(fits) {
         return None;
     }
     // If the options of the highest and of the lowest position fit, all do.
@@ -117,14 +117,14 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
 /// The vectors that moves take from a position all of whose numbers are `n`.
 fn vectors_from(rule: &Rule, n: i64) -> Option<Vec<Vec<u64>>> {
     let mut names = names_of(&vec![n; rule.arity()]);
-    let mut meter = Meter::new(16 * MOST_VECTORS as u64 * STEPS_A_MEMBER);
+    let mut meter = Meter::new(16 * MAX_VECTORS as u64 * STEPS_A_MEMBER);
     let mut vectors: Vec<Vec<u64>> = Vec::new();
     let mut met = fxhash::FxHashSet::default();
     let looked = rule.yielded(&mut names, &mut meter, &mut |option, _| {
         let taken = |&left: &i64| n.checked_sub(left).and_then(|taken| u64::try_from(taken).ok());
         let vector: Option<Vec<u64>> = option.iter().map(taken).collect();
         match vector {
-            Some(vector) if vectors.len() < MOST_VECTORS => {
+            Some(vector) if vectors.len() < MAX_VECTORS => {
                 if met.insert(vector.clone()) {
                     vectors.push(vector);
                 }
@@ -297,7 +297,7 @@ fn ranges(items: &[Item]) -> Option<Vec<(u64, u64)>> {
         }
     }
     ranges.sort_unstable();
-    (ranges.len() <= MOST_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0)).then_some(ranges)
+    (ranges.len() <= MAX_AMOUNTS && ranges.windows(2).all(|pair| pair[0].1 < pair[1].0)).then_some(ranges)
 }
 
 /// `[i]+[n-k-i]` for amounts k, or for one constant.
@@ -314,7 +314,7 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
         if total.of(1) != -1 || total.constant != 0 {
             return None;
         }
-        takes.iter().flat_map(|&(low, high)| (low..=high).take(LARGEST_TAKE as usize + 1)).collect()
+        takes.iter().flat_map(|&(low, high)| (low..=high).take(MAX_TAKE as usize + 1)).collect()
     };
     let (Expr::Number(low @ (0 | 1)), high) = set.range()? else { return None };
     // To what is left, to one less, or to half of it.
@@ -339,7 +339,7 @@ fn split(kind: &Kind, takes: &[(u64, u64)], name: usize, set: &Set) -> Option<On
         (1, 1, false) | (1, 0, true) => 4,
         _ => return None,
     };
-    let digit = |take: u64| (take <= LARGEST_TAKE).then_some(Digit { take, heaps, two: true });
+    let digit = |take: u64| (take <= MAX_TAKE).then_some(Digit { take, heaps, two: true });
     let digits: Vec<Digit> = takes.into_iter().map(digit).collect::<Option<_>>()?;
     // A heap that is split without anything taken must not come back to itself.
     let plays = digits.iter().all(|digit| digit.take > 0 || digit.heaps == 4);
@@ -358,7 +358,7 @@ fn splits(kinds: &[OneKind]) -> Option<Splits> {
                 }
                 _ => {
                     for &(low, high) in ranges {
-                        if high > LARGEST_TAKE {
+                        if high > MAX_TAKE {
                             return None;
                         }
                         found.digits.extend((low..=high).map(|take| Digit { take, heaps: 3, two: false }));

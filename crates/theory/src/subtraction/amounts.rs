@@ -9,10 +9,10 @@ use crate::budget::Limit;
 pub const MAX_AMOUNT: u64 = 1_000_000;
 
 /// Up to heaps of this size, after the same division, any set has a table of what they can spare.
-pub const MOST_HEAP: u64 = 1 << 28;
+pub const MAX_TABLE_HEAP: u64 = 1 << 28;
 
 /// The most amounts of such a table.
-const MOST_LISTED: u128 = 1 << 24;
+const MAX_LISTED: u128 = 1 << 24;
 
 /// A set of amounts ≥ 1 as disjoint runs, ascending, with at least one number between two runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +102,7 @@ impl Amounts {
     pub fn expanded(&self) -> Result<Vec<u32>, Limit> {
         if self.max() > MAX_AMOUNT {
             return Err(Limit::fixed(format!(
-                "amounts that heaps above {MOST_HEAP} can spare are at most {MAX_AMOUNT} unless the set is one \
+                "amounts that heaps above {MAX_TABLE_HEAP} can spare are at most {MAX_AMOUNT} unless the set is one \
                  range or has few of them, {} is more",
                 self.max()
             )));
@@ -114,13 +114,14 @@ impl Amounts {
     ///
     /// # Errors
     ///
-    /// As [`Amounts::expanded`], where the heap is above [`MOST_HEAP`] or there are more than some ten million amounts.
+    /// As [`Amounts::expanded`], where the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten million amounts.
     pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
-        if heap > MOST_HEAP || self.len() > MOST_LISTED { self.expanded() } else { Ok(self.listed()) }
+        let fits = heap <= MAX_TABLE_HEAP && self.len() <= MAX_LISTED;
+        if fits { Ok(self.listed()) } else { self.expanded() }
     }
 
     fn listed(&self) -> Vec<u32> {
-        self.up_to(MOST_HEAP).map(|amount| amount as u32).collect()
+        self.up_to(MAX_TABLE_HEAP).map(|amount| amount as u32).collect()
     }
 }
 

@@ -21,21 +21,21 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-pub use amounts::{Amounts, MAX_AMOUNT, MOST_HEAP};
-pub use named::Sets;
+pub use amounts::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
+pub use named::AmountSets;
 pub use range::RangeGame;
 
 use self::large::{Far, MAX_LARGE_AMOUNTS, Near};
 use self::outcomes::{Below, Outcomes};
 use self::pieces::Mex;
-use self::values::Values;
+use self::values::SubtractionValues;
 use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
 use crate::sequence::{Growing, Pattern, Shared};
 use crate::sync::interrupt::Checked;
 
 /// Work units in which the amounts that a table holds must show their period: about a second.
-const MOST_GROWTH: u64 = 1 << 29;
+const MAX_GROWTH_STEPS: u64 = 1 << 29;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
 ///
@@ -64,7 +64,7 @@ enum Game {
     Range(RangeGame),
     Finite {
         outcomes: Shared<Growing<Outcomes<1>>>,
-        values: Shared<Growing<Values>>,
+        values: Shared<Growing<SubtractionValues>>,
     },
     Pieces(Far<Mex>),
 }
@@ -86,17 +86,17 @@ impl Subtraction {
     /// Amounts above [`MAX_AMOUNT`] after division by their common divisor, unless what is left
     /// is one range.
     pub fn new(amounts: Amounts, budget: Budget) -> Result<Self, Limit> {
-        Self::made(amounts, budget, Amounts::expanded, Values::new)
+        Self::made(amounts, budget, Amounts::expanded, SubtractionValues::new)
     }
 
     /// Prepares the game for heaps up to `heap` only; the amounts may be of any size.
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::new`], where the heap, divided as the amounts, is above [`MOST_HEAP`].
+    /// As [`Subtraction::new`], where the heap, divided as the amounts, is above [`MAX_TABLE_HEAP`].
     pub fn to_heap(amounts: Amounts, heap: u64, budget: Budget) -> Result<Self, Limit> {
         let heap = heap / amounts.gcd().max(1);
-        let values = |list| Values::to_heap(list, heap);
+        let values = |list| SubtractionValues::to_heap(list, heap);
         Self::made(amounts, budget, |divided| divided.expanded_to(heap), values)
     }
 
@@ -112,7 +112,8 @@ impl Subtraction {
         if near.is_empty() || near == amounts || amounts.len() - near.len() > MAX_LARGE_AMOUNTS {
             return None;
         }
-        let near = Subtraction::new(near, Budget { work: budget.work.min(MOST_GROWTH), ..budget }).ok()?;
+        let near =
+            Subtraction::new(near, Budget { work: budget.work.min(MAX_GROWTH_STEPS), ..budget }).ok()?;
         let pattern = near.period()?;
         let mut values = Vec::new();
         near.sequence(pattern.terms() - 1, |value| values.push(value)).ok()?;
@@ -134,7 +135,7 @@ impl Subtraction {
         amounts: Amounts,
         budget: Budget,
         expanded: impl FnOnce(&Amounts) -> Result<Vec<u32>, Limit>,
-        values: impl FnOnce(Vec<u32>) -> Values,
+        values: impl FnOnce(Vec<u32>) -> SubtractionValues,
     ) -> Result<Self, Limit> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);

@@ -7,7 +7,7 @@ use crate::budget::Limit;
 
 /// Numbers by ranges and by name, or all amounts but those.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sets {
+pub struct AmountSets {
     /// The ranges `low..=high`.
     pub ranges: Vec<(u64, u64)>,
     /// The named sets.
@@ -16,7 +16,7 @@ pub struct Sets {
     pub all_but: bool,
 }
 
-impl Sets {
+impl AmountSets {
     /// The amounts up to `last`.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ mod tests {
                 [vec![], vec![NamedSet::Odd], vec![NamedSet::Even], vec![NamedSet::Odd, NamedSet::Even]]
             {
                 for ranges in [vec![], vec![(2, 2), (5, 7)], vec![(1, 1)]] {
-                    let sets = Sets { ranges, named: named.clone(), all_but };
+                    let sets = AmountSets { ranges, named: named.clone(), all_but };
                     let amounts = sets.up_to(40).unwrap();
                     let Some((may, again)) = sets.repeating(100) else {
                         assert!(!all_but && named.is_empty());
@@ -92,7 +92,7 @@ mod tests {
                 }
             }
         }
-        let all = Sets { ranges: vec![(3, u64::MAX)], named: vec![], all_but: true };
+        let all = AmountSets { ranges: vec![(3, u64::MAX)], named: vec![], all_but: true };
         assert_eq!(all.up_to(u64::MAX).unwrap().runs(), [(1, 2)]);
         assert_eq!(all.repeating(100), None);
     }

@@ -41,7 +41,7 @@ pub struct Below {
 pub struct Outcomes<const PLANES: usize> {
     amounts: Vec<u32>,
     movable: u64,
-    way: Way<PLANES>,
+    way: OutcomeMethod<PLANES>,
     /// By plane: `pad` words of the heaps below 0, then the history.
     planes: [Vec<u64>; PLANES],
     pad: usize,
@@ -49,7 +49,7 @@ pub struct Outcomes<const PLANES: usize> {
 }
 
 #[derive(Debug)]
-enum Way<const PLANES: usize> {
+enum OutcomeMethod<const PLANES: usize> {
     /// Amounts 1..=64 as bits 0..=63, and the others; by plane, the last 64 heaps as a word whose bit i is the heap
     /// i + 1 below.
     Pull { small: u64, large: Vec<u32>, last: [u64; PLANES] },
@@ -75,7 +75,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
         let k = amounts.len();
         let few = if PLANES == 1 { k * k <= 2 * max } else { 8 * k <= max };
         let way = if few || max <= 64 {
-            Way::Pull {
+            OutcomeMethod::Pull {
                 small: amounts.iter().filter(|&&s| s <= 64).fold(0, |bits, &s| bits | 1 << (s - 1)),
                 large: amounts.iter().copied().filter(|&s| s > 64).collect(),
                 last: std::array::from_fn(|plane| planes[plane][pad - 1].reverse_bits()),
@@ -84,7 +84,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
             let set = ahead::bits_of(&amounts);
             let marks =
                 std::array::from_fn(|plane| marks_from_below(&amounts, heaps[plane], Ahead::new(&set)));
-            Way::Push { set, marks }
+            OutcomeMethod::Push { set, marks }
         };
         Outcomes { amounts, movable: start.movable, way, planes, pad, work: 0 }
     }
@@ -99,7 +99,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
 
     /// Finds the next words by looking at the heaps below.
     fn pull(&mut self) {
-        let Way::Pull { small, large, last } = &mut self.way else { return };
+        let OutcomeMethod::Pull { small, large, last } = &mut self.way else { return };
         let word = self.planes[0].len();
         let found = word - self.pad;
         // The length doubles at most, so that short sequences stay short.
@@ -144,7 +144,7 @@ impl<const PLANES: usize> Outcomes<PLANES> {
 
     /// Finds the next word by marking the heaps ahead.
     fn push(&mut self) {
-        let Way::Push { set, marks } = &mut self.way else { return };
+        let OutcomeMethod::Push { set, marks } = &mut self.way else { return };
         let start = ((self.planes[0].len() - self.pad) * 64) as u64;
         self.work += 16 * PLANES as u64;
         let (mut new, mut left) = ([0u64; PLANES], !0u64);
@@ -202,8 +202,8 @@ fn marks_from_below(amounts: &[u32], heaps: usize, mut ahead: Ahead) -> Ahead {
 impl<const PLANES: usize> Engine for Outcomes<PLANES> {
     fn name(&self) -> &'static str {
         match self.way {
-            Way::Pull { .. } => "outcomes pulled from heaps below: few amounts",
-            Way::Push { .. } => "outcomes pushed from lost heaps: many amounts",
+            OutcomeMethod::Pull { .. } => "outcomes pulled from heaps below: few amounts",
+            OutcomeMethod::Push { .. } => "outcomes pushed from lost heaps: many amounts",
         }
     }
 
@@ -213,8 +213,8 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
 
     fn grow(&mut self) {
         match self.way {
-            Way::Pull { .. } => self.pull(),
-            Way::Push { .. } => self.push(),
+            OutcomeMethod::Pull { .. } => self.pull(),
+            OutcomeMethod::Push { .. } => self.push(),
         }
     }
 
@@ -235,7 +235,7 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
             plane.truncate(self.pad + pattern.terms() as usize / 64 + 1);
             plane.shrink_to_fit();
         }
-        self.way = Way::Pull { small: 0, large: Vec::new(), last: [0; PLANES] };
+        self.way = OutcomeMethod::Pull { small: 0, large: Vec::new(), last: [0; PLANES] };
     }
 
     fn work(&self) -> u64 {
@@ -243,7 +243,7 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
     }
 
     fn cost(&self, n: u64) -> Option<(u128, String)> {
-        let Way::Pull { large, .. } = &self.way else { return None };
+        let OutcomeMethod::Pull { large, .. } = &self.way else { return None };
         let pulled = large.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum::<u128>() / 128;
         let count = self.amounts.len();
         let task = match PLANES {
@@ -255,8 +255,8 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
 
     fn bytes(&self) -> u64 {
         let ahead = match &self.way {
-            Way::Pull { .. } => 0,
-            Way::Push { marks, .. } => marks.iter().map(Ahead::bytes).sum(),
+            OutcomeMethod::Pull { .. } => 0,
+            OutcomeMethod::Push { marks, .. } => marks.iter().map(Ahead::bytes).sum(),
         };
         (PLANES * self.planes[0].len()) as u64 * 8 + self.amounts.len() as u64 * 4 + ahead
     }
@@ -287,8 +287,8 @@ impl<const PLANES: usize> Engine for Outcomes<PLANES> {
         self.planes[0].extend_from_slice(words);
         match &mut self.way {
             _ if settled => {}
-            Way::Pull { last, .. } => *last = [words[words.len() - 1].reverse_bits(); PLANES],
-            Way::Push { set, marks } => {
+            OutcomeMethod::Pull { last, .. } => *last = [words[words.len() - 1].reverse_bits(); PLANES],
+            OutcomeMethod::Push { set, marks } => {
                 // Only the heaps within reach of those to come have marked any of them.
                 for &word in &words[words.len().saturating_sub(set.len() + 1)..] {
                     crate::bits::ones(word).for_each(|bit| marks[0].mark_above(set, bit));

@@ -79,13 +79,13 @@ const PART_OF_WORK: u64 = 32;
 const PIECE_STEPS: u64 = 2000;
 
 /// Windows of more pieces than this are not kept.
-const MOST_PIECES: usize = 64;
+const MAX_PIECES: usize = 64;
 
 /// The most windows that are kept.
-const MOST_WINDOWS: usize = 4096;
+const MAX_WINDOWS: usize = 4096;
 
 /// Longer patterns are not kept in windows.
-const LONGEST_PATTERN: usize = 256;
+const MAX_PATTERN_TERMS: usize = 256;
 
 impl<W: Worth> Pieces<W> {
     /// No heaps yet. Amounts ascending, at least one; those up to `nearest` are near.
@@ -366,8 +366,7 @@ impl<W: Worth> Pieces<W> {
         let most = self.far.last().or(self.near.last()).copied().unwrap_or(0);
         let Some(from) = self.end.checked_sub(most) else { return };
         let first = self.piece(from);
-        if self.period.is_some() || self.pieces.len() - first > MOST_PIECES || self.met.len() >= MOST_WINDOWS
-        {
+        if self.period.is_some() || self.pieces.len() - first > MAX_PIECES || self.met.len() >= MAX_WINDOWS {
             return;
         }
         let mut window = Vec::new();
@@ -376,7 +375,7 @@ impl<W: Worth> Pieces<W> {
             let begin = piece.start.max(from);
             let length = self.piece_end(i) - begin;
             let terms = length.min(piece.pattern.len() as u64);
-            if terms > LONGEST_PATTERN as u64 {
+            if terms > MAX_PATTERN_TERMS as u64 {
                 return;
             }
             window.push((length, (begin..begin + terms).map(|n| piece.value(n)).collect()));

@@ -20,15 +20,15 @@ const FAR_APART_HEAPS: usize = 64;
 
 /// The Grundy values of a finite set of amounts.
 #[derive(Debug)]
-pub struct Values {
+pub struct SubtractionValues {
     amounts: Vec<u32>,
-    way: Way,
+    way: ValueMethod,
     values: Vec<u32>,
     work: u64,
 }
 
 #[derive(Debug)]
-enum Way {
+enum ValueMethod {
     Masks,
     /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
     /// meets fewer of them than it would pass layers.
@@ -42,27 +42,27 @@ enum Way {
     },
 }
 
-impl Values {
+impl SubtractionValues {
     /// No heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
         let far_apart = (amounts.len() * FAR_APART_HEAPS < max).then(|| Marks::new(&amounts)).flatten();
         let way = if amounts.len() <= MASK_AMOUNTS {
-            Way::Masks
+            ValueMethod::Masks
         } else if let Some(marks) = far_apart {
-            Way::Marks(Box::new(marks))
+            ValueMethod::Marks(Box::new(marks))
         } else {
-            Way::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
+            ValueMethod::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
-        Values { amounts, way, values: Vec::new(), work: 0 }
+        SubtractionValues { amounts, way, values: Vec::new(), work: 0 }
     }
 
     /// No heaps yet, and none beyond `heap` will be asked for.
     pub fn to_heap(amounts: Vec<u32>, heap: u64) -> Self {
         let gaps = Gaps::new(&amounts, heap);
-        let mut values = Values::new(amounts);
+        let mut values = SubtractionValues::new(amounts);
         if let Some(gaps) = gaps {
-            values.way = Way::Gaps(Box::new(gaps));
+            values.way = ValueMethod::Gaps(Box::new(gaps));
         }
         values
     }
@@ -79,14 +79,14 @@ impl Values {
     }
 
     fn mark_heaps(&mut self) {
-        let Way::Marks(marks) = &mut self.way else { return };
+        let ValueMethod::Marks(marks) = &mut self.way else { return };
         let found = marks.next(&self.amounts);
         self.work += found.len() as u64 * (4 + 2 * marks.spared() as u64);
         self.values.extend(found);
     }
 
     fn fit_heap(&mut self) {
-        let Way::Gaps(gaps) = &mut self.way else { return };
+        let ValueMethod::Gaps(gaps) = &mut self.way else { return };
         let (value, steps) = gaps.next(&self.values);
         self.work += 4 + 4 * steps;
         self.values.push(value);
@@ -94,7 +94,7 @@ impl Values {
 
     /// Finds the next 64 heaps.
     fn grow_one_word(&mut self) {
-        let Way::Layers { set, layers, bytes } = &mut self.way else { return };
+        let ValueMethod::Layers { set, layers, bytes } = &mut self.way else { return };
         let heap = self.values.len();
         self.values.resize(heap + 64, 0);
         let (mut left, mut value) = (!0u64, 0);
@@ -115,13 +115,13 @@ impl Values {
     }
 }
 
-impl Engine for Values {
+impl Engine for SubtractionValues {
     fn name(&self) -> &'static str {
         match self.way {
-            Way::Masks => "subtraction by masks: amounts to 64",
-            Way::Marks(_) => "subtraction by marks: amounts far apart",
-            Way::Gaps(_) => "subtraction by gaps: few amounts are missing",
-            Way::Layers { .. } => "subtraction by layers: 64 heaps at a time",
+            ValueMethod::Masks => "subtraction by masks: amounts to 64",
+            ValueMethod::Marks(_) => "subtraction by marks: amounts far apart",
+            ValueMethod::Gaps(_) => "subtraction by gaps: few amounts are missing",
+            ValueMethod::Layers { .. } => "subtraction by layers: 64 heaps at a time",
         }
     }
 
@@ -131,10 +131,10 @@ impl Engine for Values {
 
     fn grow(&mut self) {
         match self.way {
-            Way::Masks => self.grow_one_heap(),
-            Way::Marks(_) => self.mark_heaps(),
-            Way::Gaps(_) => self.fit_heap(),
-            Way::Layers { .. } => self.grow_one_word(),
+            ValueMethod::Masks => self.grow_one_heap(),
+            ValueMethod::Marks(_) => self.mark_heaps(),
+            ValueMethod::Gaps(_) => self.fit_heap(),
+            ValueMethod::Layers { .. } => self.grow_one_word(),
         }
     }
 
@@ -152,7 +152,7 @@ impl Engine for Values {
     fn settle(&mut self, pattern: Pattern) {
         self.values.truncate(pattern.terms() as usize);
         self.values.shrink_to_fit();
-        self.way = Way::Masks;
+        self.way = ValueMethod::Masks;
     }
 
     fn work(&self) -> u64 {
@@ -164,9 +164,9 @@ impl Engine for Values {
             amounts.iter().map(|&s| u128::from(n.saturating_sub(s.into()))).sum()
         };
         let cost = match &self.way {
-            Way::Masks | Way::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
-            Way::Gaps(gaps) => 4 * spared(gaps.missing()),
-            Way::Layers { .. } => return None,
+            ValueMethod::Masks | ValueMethod::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
+            ValueMethod::Gaps(gaps) => 4 * spared(gaps.missing()),
+            ValueMethod::Layers { .. } => return None,
         };
         let count = self.amounts.len();
         Some((cost, format!("the Grundy values of heaps to {n} by {count} amounts take")))
@@ -174,10 +174,10 @@ impl Engine for Values {
 
     fn bytes(&self) -> u64 {
         let ahead = match &self.way {
-            Way::Layers { bytes, .. } => *bytes,
-            Way::Marks(marks) => marks.bytes(),
-            Way::Gaps(gaps) => gaps.bytes(),
-            Way::Masks => 0,
+            ValueMethod::Layers { bytes, .. } => *bytes,
+            ValueMethod::Marks(marks) => marks.bytes(),
+            ValueMethod::Gaps(gaps) => gaps.bytes(),
+            ValueMethod::Masks => 0,
         };
         (self.values.len() + self.amounts.len()) as u64 * 4 + ahead
     }
@@ -192,7 +192,7 @@ impl Engine for Values {
 
     fn end(&self) -> Option<Limit> {
         match &self.way {
-            Way::Gaps(gaps) if self.values.len() > gaps.most() => Some(Limit::fixed(format!(
+            ValueMethod::Gaps(gaps) if self.values.len() > gaps.most() => Some(Limit::fixed(format!(
                 "no period shows in the Grundy values to {}",
                 self.values.len() - 1
             ))),
@@ -217,10 +217,10 @@ impl Engine for Values {
         // Heaps are found up to 64 at a time.
         self.values.truncate(self.values.len() / 64 * 64);
         match &mut self.way {
-            Way::Masks => {}
-            Way::Marks(marks) => marks.restore(&self.values),
-            Way::Gaps(gaps) => gaps.restore(&self.values),
-            Way::Layers { set, layers, bytes } => {
+            ValueMethod::Masks => {}
+            ValueMethod::Marks(marks) => marks.restore(&self.values),
+            ValueMethod::Gaps(gaps) => gaps.restore(&self.values),
+            ValueMethod::Layers { set, layers, bytes } => {
                 let top = self.values.iter().max().map_or(0, |&top| top as usize + 1);
                 layers.resize_with(top, || Ahead::new(set));
                 *bytes = layers.iter().map(Ahead::bytes).sum();
@@ -238,7 +238,7 @@ impl Engine for Values {
     }
 }
 
-impl Growing<Values> {
+impl Growing<SubtractionValues> {
     /// The Grundy value of heap `n`, which must be within reach.
     #[inline]
     pub fn grundy(&self, n: u64) -> u32 {

@@ -17,7 +17,7 @@ use crate::sync::interrupt::Checked;
 const NONE: u32 = u32::MAX;
 
 /// The piles but the longest as one index, the first fastest.
-struct Shape {
+struct SlabShape {
     /// The long pile.
     long: usize,
     /// The weight of one stone of each pile in the index of a slab's cell; 0 for the long pile.
@@ -42,7 +42,7 @@ fn longest(problem: &Problem, corner: &Position) -> usize {
     (0..problem.piles).max_by_key(|&k| corner[k]).unwrap_or(0)
 }
 
-impl Shape {
+impl SlabShape {
     /// Nothing when a state does not fit the memory.
     fn new(problem: &Problem, budget: &Budget) -> Option<Self> {
         // Three copies of a state (the ring, the one kept, slack) of four bytes a cell.
@@ -61,7 +61,7 @@ impl Shape {
         }
         // One more than the moves reach back, so that the slab being written is none they read.
         let depth = usize::try_from(problem.reach()[long]).ok()? + 1;
-        Some(Shape { long, weight, extent, cells: cells as usize, depth })
+        Some(SlabShape { long, weight, extent, cells: cells as usize, depth })
     }
 
     fn index(&self, position: &Position) -> usize {
@@ -81,7 +81,7 @@ struct Step {
 
 /// The automaton at work.
 struct Ribbon<'a> {
-    shape: &'a Shape,
+    shape: &'a SlabShape,
     steps: Vec<Step>,
     label: Label,
     /// The last `depth` slabs; slab z in slot z modulo depth, counted in slabs actually computed.
@@ -100,7 +100,7 @@ struct Ribbon<'a> {
 const HASH_BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<'a> Ribbon<'a> {
-    fn new(problem: &Problem, shape: &'a Shape) -> Self {
+    fn new(problem: &Problem, shape: &'a SlabShape) -> Self {
         let steps = problem.vectors.iter().map(|v| Step {
             amounts: *v,
             back: v[shape.long] as usize,
@@ -212,7 +212,7 @@ struct Event {
 /// # Errors
 /// [`Limit`] when a state does not fit the memory, or no period is proved within the work.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
-    let Some(shape) = Shape::new(problem, budget) else {
+    let Some(shape) = SlabShape::new(problem, budget) else {
         return Err(Limit::memory(format!(
             "a state of {} positions along the longest pile needs more than the {} bytes of memory allowed",
             state(problem),

@@ -7,7 +7,7 @@ use crate::games::Visit;
 use crate::record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::paths;
-use crate::theory::subtraction::{Amounts, Sets};
+use crate::theory::subtraction::{AmountSets, Amounts};
 
 /// The most entries `losing` and `sequence` list.
 const LIST_LIMIT: u64 = 10_000_000;
@@ -29,14 +29,14 @@ pub fn read_to(rules: &Rules<'_>, largest: u64) -> Result<(Amounts, bool), Fault
 }
 
 /// The amounts where some of them are named.
-pub fn sets(rules: &Rules<'_>) -> Result<Option<Sets>, Fault> {
+pub fn sets(rules: &Rules<'_>) -> Result<Option<AmountSets>, Fault> {
     let sets = &rules.amounts;
     if sets.is_plain() {
         return Ok(None);
     }
     // Finds an amount of 0.
     read(&sets.ranges)?;
-    Ok(Some(Sets {
+    Ok(Some(AmountSets {
         ranges: sets.ranges.iter().map(|range| (range.low, range.high)).collect(),
         named: sets.named.clone(),
         all_but: sets.all_but,

@@ -5,13 +5,13 @@ use crate::games::{CacheRef, Visit};
 use crate::record::{Move, Period};
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
 use crate::theory::budget::Limit;
-use crate::theory::subtraction::{Amounts, Sets};
+use crate::theory::subtraction::{AmountSets, Amounts};
 
 /// The largest amount before membership repeats.
 const MAX_PREPERIOD: usize = 4096;
 
 /// The take-and-break code that a set is whose membership repeats: 3 for each amount in it.
-pub fn code(sets: &Sets) -> Option<Code> {
+pub fn code(sets: &AmountSets) -> Option<Code> {
     let (may, again) = sets.repeating(MAX_PREPERIOD)?;
     let digits =
         |may: &[bool]| -> Vec<Digit> { may.iter().map(|&may| Digit::of(if may { 3 } else { 0 })).collect() };
@@ -21,7 +21,7 @@ pub fn code(sets: &Sets) -> Option<Code> {
 /// A subtraction game as the take-and-break game of its code: moves take amounts.
 pub struct Repeating {
     pub game: CacheRef<Breaking>,
-    pub sets: Sets,
+    pub sets: AmountSets,
 }
 
 impl HeapGame for Repeating {

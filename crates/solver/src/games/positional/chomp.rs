@@ -11,7 +11,7 @@ use crate::record::{
     Ask, Fault, Keyword, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value,
 };
 use crate::theory::budget::Limit;
-use crate::theory::positional::chomp::{self as theory, Bite, MOST_ROWS};
+use crate::theory::positional::chomp::{self as theory, Bite, MAX_ROWS};
 
 static SIGNATURE: Signature = words("chomp").parts(&[Slot::Bar]).theorem(Theorem {
     statement: "Every rectangle of two cells or more is won by the first player, who could steal \
@@ -27,9 +27,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
     let rows = match (&rules.lengths, rules.bar) {
         (Some(rows), _) => rows.clone(),
-        (None, Some(size)) if size.rows <= MOST_ROWS => vec![size.cols; size.rows as usize],
+        (None, Some(size)) if size.rows <= MAX_ROWS => vec![size.cols; size.rows as usize],
         (None, Some(size)) => {
-            let message = format!("bars have at most {MOST_ROWS} rows, not {}", size.rows);
+            let message = format!("bars have at most {MAX_ROWS} rows, not {}", size.rows);
             return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
         }
         (None, None) => {

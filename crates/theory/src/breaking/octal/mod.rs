@@ -27,10 +27,10 @@ mod tests;
 
 use self::rules::Rules;
 use self::search::{LANES, VALUES_AT_ONCE, count_pairs, mark_hits, unreached};
-use self::sets::Sets;
+use self::sets::BlockSets;
 use self::space::{Space, width};
 use super::code::Code;
-use super::moves::{Values, splits};
+use super::moves::{HeapValues, splits};
 use super::proof;
 use crate::budget::{Budget, Limit};
 use crate::sequence::store::Terms;
@@ -65,7 +65,7 @@ pub struct Octal {
     /// Rare heaps ≥ 1, ascending, and their values.
     rares: Vec<(u32, u16)>,
     /// Marks for many heaps at a time, if nearly all values are small.
-    sets: Option<Sets>,
+    sets: Option<BlockSets>,
     /// How many of the rares a guess tries, and how many guesses fell since the last review.
     tried: usize,
     /// How many splits a guess tries for each take, and how many that is for each value below the width, in eighths.
@@ -295,7 +295,7 @@ impl Octal {
             self.rares.extend((0u32..).zip(self.values.iter().copied()).filter(rare));
         }
         let before = self.sets.take();
-        let sets = |space| Sets::new(space, &self.values, self.first_splits, before, Simd::current());
+        let sets = |space| BlockSets::new(space, &self.values, self.first_splits, before, Simd::current());
         self.sets = self.space.and_then(sets);
         self.review_at = n + n / 4;
     }
@@ -320,7 +320,7 @@ fn too_large(v: u16) -> bool {
     usize::from(v) >= MAX_VALUES / 2
 }
 
-impl Values for Octal {
+impl HeapValues for Octal {
     fn value(&self, place: usize) -> u32 {
         self.values[place].into()
     }
@@ -380,7 +380,7 @@ impl Engine for Octal {
 
     fn bytes(&self) -> u64 {
         let rules = self.rules.splits.len() + self.rules.keeps.len() + self.rules.clears.len();
-        let sets = self.sets.as_ref().map_or(0, Sets::bytes);
+        let sets = self.sets.as_ref().map_or(0, BlockSets::bytes);
         (self.values.len() * 2 + self.rares.len() * 8 + self.marks.len() * 4 + rules * 4 + sets) as u64
     }
 

@@ -66,7 +66,7 @@ impl Numbering {
 
 /// The sets of a block of heaps, and what is known of the heaps before it.
 #[derive(Debug)]
-pub struct Sets {
+pub struct BlockSets {
     numbering: Numbering,
     words: usize,
     /// The codes of all heaps.
@@ -85,14 +85,14 @@ pub struct Sets {
     marks: Marks,
 }
 
-impl Sets {
+impl BlockSets {
     /// The sets of the heaps behind these, `firsts` of whose splits are tried for each take; `before` are those
     /// that were in use. `None` where the least values are not enough.
     pub fn new(
         space: Space,
         values: &[u16],
         firsts: usize,
-        before: Option<Sets>,
+        before: Option<BlockSets>,
         simd: Simd,
     ) -> Option<Self> {
         let low = space.lowest_bit().filter(|&bit| usize::from(bit) <= BITS)? - 1;
@@ -104,7 +104,7 @@ impl Sets {
         })?;
         let same = before.filter(|sets| sets.numbering == numbering && sets.codes.len() == values.len());
         let (codes, rares) = same.map_or_else(Default::default, |sets| (sets.codes, sets.rares));
-        let mut sets = Sets {
+        let mut sets = BlockSets {
             numbering,
             words,
             codes,
@@ -148,7 +148,7 @@ impl Sets {
     /// more than the largest take.
     pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
         (self.start, self.tried) = (self.codes.len(), tried);
-        let Sets { codes, rares, firsts, common, rare, marks, simd, words, start, .. } = self;
+        let BlockSets { codes, rares, firsts, common, rare, marks, simd, words, start, .. } = self;
         common.fill(0);
         rare.fill(0);
         let mut work = 0;
@@ -362,9 +362,10 @@ mod tests {
         };
         let mut words = BTreeSet::new();
         for (simd, (firsts, tried)) in Simd::all().flat_map(|simd| [(simd, (9, 0)), (simd, (200, 70))]) {
-            let mut sets = Sets::new(space, &values[..4200], firsts, None, simd).expect("least values");
+            let mut sets = BlockSets::new(space, &values[..4200], firsts, None, simd).expect("least values");
             values[4200..4300].iter().for_each(|&v| sets.push(v));
-            let mut sets = Sets::new(space, &values[..4300], firsts, Some(sets), simd).expect("least values");
+            let mut sets =
+                BlockSets::new(space, &values[..4300], firsts, Some(sets), simd).expect("least values");
             words.insert(sets.words);
             let mut common = 0;
             while sets.codes.len() + LANES <= values.len() {

@@ -10,7 +10,7 @@ use super::price;
 use super::program::{Batch, Test, test};
 use super::ray;
 use super::runs::{Moves, batch_holds};
-use super::sets::Shared;
+use super::sets::BoxSets;
 use super::table::{Cell, Table};
 use crate::budget::Budget;
 use crate::random::Random;
@@ -235,7 +235,7 @@ fn fill_cells<T: Cell>(
 ) -> Result<(), GivenUp> {
     table.limit = *work;
     let bounds = bounds_of(tops);
-    let mut shared = Shared::new(tops, budget.memory / 4);
+    let mut shared = BoxSets::new(tops, budget.memory / 4);
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
     if !rule.legal.is_empty() {
         let last = dims.len() - 1;
@@ -289,7 +289,7 @@ fn estimate<T: Cell>(
     table: &Table<T>,
     order: &Order,
     bounds: &Bounds,
-    shared: &mut Shared,
+    shared: &mut BoxSets,
 ) -> u64 {
     let size = table.cells.len() as u64;
     if table.cells.len() < MIN_ESTIMATED {
@@ -327,7 +327,7 @@ struct Filler<T> {
 }
 
 impl<T: Cell> Filler<T> {
-    fn new(rule: &Rule, order: &Order, bounds: &Bounds, shared: &mut Shared) -> Self {
+    fn new(rule: &Rule, order: &Order, bounds: &Bounds, shared: &mut BoxSets) -> Self {
         let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);
         let price = 4 + clauses.map(|cond| price::of_cond(cond, bounds)).sum::<u64>();
         let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];

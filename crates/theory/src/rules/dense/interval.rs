@@ -82,7 +82,7 @@ pub fn of_expr(e: &Expr, bounds: &Bounds) -> Option<Interval> {
 
 /// The most numbers that are put together at each position of a box; with more, positions are looked at one by one,
 /// where each of them counts as a step.
-const MOST_FOLDED: i128 = 1 << 12;
+const MAX_FOLDED_NUMBERS: i128 = 1 << 12;
 
 fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval> {
     let (element, most) = within(over, bounds)?;
@@ -112,7 +112,7 @@ pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval,
         if !some {
             return Some((Interval::new(0, 0), 0));
         }
-        if most > MOST_FOLDED {
+        if most > MAX_FOLDED_NUMBERS {
             return None;
         }
     }

@@ -6,15 +6,15 @@ use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op};
 use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
 use super::runs::{Innermost, Limits, Run, changed, free, moved, only};
-use super::sets::{Members, Shared, divisors_of, ones};
+use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{Cell, Table};
 
 /// Ranges longer than this are not tabulated.
-const MOST_IN_RANGE: i64 = 1 << 16;
+const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 
 /// How the moving number follows from the one at rest and the table's entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Motion {
     Is,
     Minus,
     Plus,
@@ -22,7 +22,7 @@ enum Way {
 }
 
 /// The run over a list, if the kind has this shape.
-pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shared) -> Option<Run<T>> {
+pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut BoxSets) -> Option<Run<T>> {
     let &Innermost { kind, name, set, outer, bounds } = innermost;
     let (moving, way, rest, function) = shape(kind, name)?;
     let members = Members::of(set, outer, shared);
@@ -35,7 +35,7 @@ pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut Shar
 }
 
 /// Which number moves, how, from what, and by which function of the name.
-fn shape(kind: &Kind, name: u8) -> Option<(usize, Way, Option<&Expr>, &Expr)> {
+fn shape(kind: &Kind, name: u8) -> Option<(usize, Motion, Option<&Expr>, &Expr)> {
     let [part] = &kind.parts[..] else { return None };
     let mut moving = part.iter().enumerate().filter(|(_, e)| e.uses(name));
     let (i, e) = moving.next()?;
@@ -43,18 +43,18 @@ fn shape(kind: &Kind, name: u8) -> Option<(usize, Way, Option<&Expr>, &Expr)> {
         return None;
     }
     if only(e, name) {
-        return Some((i, Way::Is, None, e));
+        return Some((i, Motion::Is, None, e));
     }
     let Expr::Binary(op, a, b) = e else { return None };
     let way = match op {
-        Op::Sub => Way::Minus,
-        Op::Add => Way::Plus,
-        Op::Xor => Way::Xor,
+        Op::Sub => Motion::Minus,
+        Op::Add => Motion::Plus,
+        Op::Xor => Motion::Xor,
         _ => return None,
     };
     if free(a, name) && only(b, name) {
         Some((i, way, Some(a), b))
-    } else if way != Way::Minus && free(b, name) && only(a, name) {
+    } else if way != Motion::Minus && free(b, name) && only(a, name) {
         Some((i, way, Some(b), a))
     } else {
         None
@@ -71,7 +71,7 @@ fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Op
         function.value(&names, &mut Meter::new(u64::MAX)).ok()
     };
     let tabulated = |low: i64, high: i64| -> Option<Vec<i64>> {
-        if high.checked_sub(low)? > MOST_IN_RANGE {
+        if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
             return None;
         }
         (low..=high).map(of).collect()
@@ -87,7 +87,7 @@ fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Op
 
 struct Listed {
     moving: usize,
-    way: Way,
+    way: Motion,
     rest: Option<Code>,
     /// The others that differ from those of the position.
     still: Vec<(usize, Code)>,
@@ -170,19 +170,19 @@ struct Line {
 
 impl Line {
     #[inline(always)]
-    fn mark<T: Cell>(&self, table: &mut Table<T>, way: Way, values: &[i64]) {
+    fn mark<T: Cell>(&self, table: &mut Table<T>, way: Motion, values: &[i64]) {
         table.work += values.len() as u64 + 1;
         self.mark_each(table, way, values.iter().copied());
     }
 
     #[inline]
-    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Way, list: impl Iterator<Item = i64>) {
+    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Motion, list: impl Iterator<Item = i64>) {
         let rest = self.rest;
         match way {
-            Way::Is => self.each(table, list),
-            Way::Minus => self.each(table, list.map(|v| rest - v)),
-            Way::Plus => self.each(table, list.map(|v| rest + v)),
-            Way::Xor => self.each(table, list.map(|v| rest ^ v)),
+            Motion::Is => self.each(table, list),
+            Motion::Minus => self.each(table, list.map(|v| rest - v)),
+            Motion::Plus => self.each(table, list.map(|v| rest + v)),
+            Motion::Xor => self.each(table, list.map(|v| rest ^ v)),
         }
     }
 

@@ -19,12 +19,12 @@ use super::fill::GivenUp;
 use super::interval::{bounds_of, of_set};
 use super::order::{Order, walk};
 use super::runs::Moves;
-use super::sets::Shared;
+use super::sets::BoxSets;
 use super::table::{Cell, Table};
 use crate::lines::Lines;
 
 /// The most kinds of moves that are rays.
-const MOST_RAYS: usize = 16;
+const MAX_RAYS: usize = 16;
 
 /// The most options that a kind without a ray can have, if that is few.
 fn few(kind: &Kind, tops: &[i64]) -> Option<u64> {
@@ -150,7 +150,7 @@ pub fn fill<T: Cell>(
     rule: &Rule,
     table: &mut Table<T>,
     order: &Order,
-    shared: &mut Shared,
+    shared: &mut BoxSets,
 ) -> Option<Result<(), GivenUp>> {
     if !rule.lose.is_empty() {
         return None;
@@ -173,7 +173,7 @@ pub fn fill<T: Cell>(
     let is_by_bits = T::IS_OUTCOME && others.is_empty();
     let words = if T::IS_OUTCOME { 1 } else { most.min(T::VALUES as u64) / 64 + 1 };
     let bytes = (lines as u64).saturating_mul(if is_by_bits { 1 } else { words * 8 });
-    if rays.is_empty() || rays.len() > MOST_RAYS || bytes > shared.bytes {
+    if rays.is_empty() || rays.len() > MAX_RAYS || bytes > shared.bytes {
         return None;
     }
     if is_by_bits {

@@ -5,13 +5,13 @@ use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relat
 use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
 use super::order::Order;
 use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, test};
-use super::sets::{Members, Shared};
+use super::sets::{BoxSets, Members};
 use super::table::{Cell, Table};
 use super::{listed, price, strips};
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
-const LEAST_ROW: i64 = 32;
+const MIN_ROW_TOP: i64 = 32;
 
 /// Marks the options of one kind of move at the position that the names give.
 pub type Run<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
@@ -63,8 +63,8 @@ const NOWHERE: i64 = -1;
 
 impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in this order.
-    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, order: &Order, shared: &mut Shared) -> Self {
-        let by_batches = order.is_natural() && shared.tops.last().is_some_and(|&top| top >= LEAST_ROW);
+    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, order: &Order, shared: &mut BoxSets) -> Self {
+        let by_batches = order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
         let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
         let mut moves = Moves { runs, points, singles: 0, price: 0, ranges, first: 0 };
         for kind in kinds {
@@ -79,7 +79,7 @@ impl<T: Cell> Moves<T> {
 
     /// Adds a kind to those looked at ahead, unless it never yields an option in the box. None if it has other sets
     /// than the range of a strip.
-    fn look_ahead_of(&mut self, kind: &Kind, shared: &mut Shared) -> Option<()> {
+    fn look_ahead_of(&mut self, kind: &Kind, shared: &mut BoxSets) -> Option<()> {
         let (mut bounds, last) = (bounds_of(&shared.tops), Some(shared.tops.len() as u8 - 1));
         let (mut guards, mut price) = (Vec::new(), 1);
         for (level, qualifier) in kind.qualifiers.iter().enumerate() {
@@ -247,7 +247,7 @@ fn bury(places: &mut [i64], alive: &[u8]) {
 const MEMBER_STEPS: u64 = 16;
 
 /// The run of a kind of move from this level on; none if it never yields an option in the box.
-fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut Shared) -> Option<Run<T>> {
+fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut BoxSets) -> Option<Run<T>> {
     match kind.qualifiers.get(level) {
         None => Some(point(kind, &bounds)),
         Some(Qualifier::If(cond)) => {
@@ -344,7 +344,7 @@ fn by_batches<T: Cell>(
     slot: u8,
     set: &Set,
     outer: &Bounds,
-    shared: &mut Shared,
+    shared: &mut BoxSets,
 ) -> Run<T> {
     let members = Members::of(set, outer, shared);
     let mut bounds = *outer;

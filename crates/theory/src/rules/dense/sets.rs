@@ -10,11 +10,11 @@ use super::program::{Code, UNDEFINED, code};
 use crate::rows::Rows;
 
 /// The most members of a list.
-const MOST_MEMBERS: usize = 1 << 22;
+const MAX_MEMBERS: usize = 1 << 22;
 
 /// The highest numbers of a box, and the lists that its kinds of moves share.
 #[derive(Debug)]
-pub struct Shared {
+pub struct BoxSets {
     /// The highest numbers of the box.
     pub tops: Vec<i64>,
     /// Bytes that lists may take.
@@ -23,10 +23,10 @@ pub struct Shared {
     divisors: Option<(i64, Arc<Rows>)>,
 }
 
-impl Shared {
+impl BoxSets {
     /// Nothing shared yet.
     pub fn new(tops: &[i64], bytes: u64) -> Self {
-        Shared { tops: tops.to_vec(), bytes, divisors: None }
+        BoxSets { tops: tops.to_vec(), bytes, divisors: None }
     }
 
     /// The divisors of all numbers up to `top`, each list ascending, if they fit.
@@ -62,7 +62,7 @@ pub enum Members {
 
 impl Members {
     /// Those of a set, for names within these bounds.
-    pub fn of(set: &Set, bounds: &Bounds, shared: &mut Shared) -> Members {
+    pub fn of(set: &Set, bounds: &Bounds, shared: &mut BoxSets) -> Members {
         if let Some((low, high)) = set.range() {
             return Members::Range(code(low, bounds, None), code(high, bounds, None));
         }
@@ -159,10 +159,10 @@ fn fixed(set: &Set, top: i64) -> Option<Vec<i64>> {
         Set::Named(name, _) => Set::Named(*name, vec![Expr::Number(top)]),
     };
     let mut list = Vec::new();
-    let mut meter = Meter::new(MOST_MEMBERS as u64 * 1024);
+    let mut meter = Meter::new(MAX_MEMBERS as u64 * 1024);
     let result = members::visit(&whole, &[0; MAX_NAMES], &mut meter, &mut |n, _| {
         list.push(n);
-        if list.len() > MOST_MEMBERS { Err(Stop::Work) } else { Ok(()) }
+        if list.len() > MAX_MEMBERS { Err(Stop::Work) } else { Ok(()) }
     });
     match result {
         Ok(()) => Some(list),

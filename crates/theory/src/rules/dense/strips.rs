@@ -11,18 +11,18 @@ use super::table::{Cell, LastStrip, Table};
 use smallvec::SmallVec;
 
 /// The most parts a strip is made of.
-const MOST_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 
 /// The most bends.
-const MOST_BENDS: usize = 8;
+const MAX_BENDS: usize = 8;
 
 /// Whether every number of every part is straight in the name, but for bends, and always defined
 /// where the straight ones are: what may be undefined must be free of the name.
 pub fn fits(kind: &Kind, name: u8) -> bool {
     let mut found = Vec::new();
-    kind.parts.len() <= MOST_PARTS
+    kind.parts.len() <= MAX_PARTS
         && kind.parts.iter().flatten().all(|e| straight(e, name, &mut found))
-        && found.len() <= MOST_BENDS
+        && found.len() <= MAX_BENDS
 }
 
 /// Whether an expression is straight but for bends; those are added: where the two are equal.
@@ -69,7 +69,7 @@ struct Strip {
     parts: Vec<Vec<Moved>>,
     bends: Vec<(Code, Code)>,
     /// By number of the bends before.
-    last: [LastStrip; MOST_BENDS + 1],
+    last: [LastStrip; MAX_BENDS + 1],
 }
 
 /// A number of a part.
@@ -134,7 +134,7 @@ impl Strip {
         if self.bends.is_empty() || low == high {
             return self.mark_straight(table, names, low, high, 0);
         }
-        let mut cuts = [i64::MAX; MOST_BENDS + 1];
+        let mut cuts = [i64::MAX; MAX_BENDS + 1];
         for (cut, (a, b)) in cuts.iter_mut().zip(&self.bends) {
             // The difference of the two changes its sign here.
             names[self.slot] = low;
@@ -182,7 +182,7 @@ impl Strip {
             }
             return;
         }
-        let mut lines = SmallVec::<[(i64, i64); MOST_PARTS]>::new();
+        let mut lines = SmallVec::<[(i64, i64); MAX_PARTS]>::new();
         for part in &self.parts {
             let Some(line) = line(part, slot, table, names, (from, to), &mut within) else { return };
             lines.push(line);

@@ -37,14 +37,14 @@ use strips::{Interner, Strips, VOID};
 
 /// The side of the smallest leaf: with little damage, where leaves are few, and with much, where
 /// what is computed around each damaged cell should be small.
-const LEAST_SIDE: u64 = 64;
-const LEAST_SIDE_DAMAGED: u64 = 16;
+const MIN_SIDE_CELLS: u64 = 64;
+const MIN_SIDE_CELLS_DAMAGED: u64 = 16;
 
 /// Little damage.
 const MAX_DAMAGED_CELLS: usize = 256;
 
 /// The side of the largest leaf, and so the largest component.
-const MOST_SIDE: u64 = 1024;
+const MAX_SIDE_CELLS: u64 = 1024;
 
 /// Units of work of a look-up, on the dense engine's measure.
 const LOOK_UP_STEPS: u64 = 512;
@@ -61,7 +61,7 @@ pub enum Asked {
 
 /// Whether the vectors are short enough for a leaf.
 pub fn fits(problem: &Problem) -> bool {
-    problem.piles == 2 && problem.reach().iter().all(|&r| r <= MOST_SIDE)
+    problem.piles == 2 && problem.reach().iter().all(|&r| r <= MAX_SIDE_CELLS)
 }
 
 /// Labels the positions asked, in their order.
@@ -182,7 +182,8 @@ impl<const W: usize> Tree<W> {
     fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
-        let least = if problem.damaged.len() > MAX_DAMAGED_CELLS { LEAST_SIDE_DAMAGED } else { LEAST_SIDE };
+        let least =
+            if problem.damaged.len() > MAX_DAMAGED_CELLS { MIN_SIDE_CELLS_DAMAGED } else { MIN_SIDE_CELLS };
         let side = reach[0].max(reach[1]).max(least).next_power_of_two();
         let leaf = Leaf::<W>::new(problem, side as usize);
         let (row_words, column_words, corner_words) = leaf.words();
