@@ -52,11 +52,11 @@ impl<'a> CoinSearch<'a> {
         each: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<bool, Limit> {
         if let Some(target) = target {
-            if size == 2 && self.sets.number() == 3 {
+            if size == 2 && self.sets.number == 3 {
                 return self.list_pairs(target, each);
             }
             // Tables are as long as they will be needed before the search looks at them.
-            let (number, coded) = (self.sets.number(), self.below.coded);
+            let (number, coded) = (self.sets.number, self.below.coded);
             if number > 3 && coded > number {
                 self.sets.coded(coded.max(number + 2))?;
             }

@@ -9,7 +9,7 @@ use crate::sequence::Shared;
 #[derive(Debug)]
 pub struct CoinSets {
     /// T.
-    number: u64,
+    pub(super) number: u64,
     /// Exactly T, and not fewer.
     exactly: bool,
     /// The table of the lexicode for T or T − 1, whichever is even, from 4 on.
@@ -175,11 +175,6 @@ impl CoinSets {
                 if least % 2 == u64::from(v.count_ones() % 2) { least } else { least + 1 }
             }
         }
-    }
-
-    /// T.
-    pub fn number(&self) -> u64 {
-        self.number
     }
 
     pub fn bytes(&self) -> u64 {

@@ -53,7 +53,7 @@ pub(super) struct Forest {
     /// Of a vertex that came in as an inner one: the one that came into its tree before it.
     pub previous: Vec<u32>,
     /// Every exposed vertex, and some that were; removed ones, too.
-    exposed: Vec<u32>,
+    pub exposed: Vec<u32>,
     /// Last common-ancestor walk that came by.
     pub mark: Vec<u32>,
     pub walk: u32,
@@ -199,11 +199,6 @@ impl Forest {
             }
         }
         self.exposed = exposed;
-    }
-
-    /// Vertices that were exposed when last looked at.
-    pub fn exposed_left(&self) -> usize {
-        self.exposed.len()
     }
 
     /// Makes an exposed vertex a root.

@@ -42,11 +42,11 @@ impl Forest {
     ) -> Result<(), Limit> {
         let phase =
             (self.mate.len() >= SHOWN_VERTICES).then(|| PHASES.begin_named("exposed vertices matched", 0));
-        let before = self.exposed_left();
+        let before = self.exposed.len();
         loop {
             self.plant_all();
             if let Some(phase) = &phase {
-                phase.stand((before - self.exposed_left()) as u64);
+                phase.stand((before - self.exposed.len()) as u64);
             }
             let mut augmented = false;
             for &level in levels {

@@ -89,7 +89,7 @@ impl<G: Game> Search<G> {
 
     /// How many components it knows.
     pub fn known_components(&self) -> usize {
-        self.table.used()
+        self.table.used
     }
 
     /// The value of a position.
@@ -241,7 +241,7 @@ impl<G: Game> Search<G> {
         let searching = searching.get_or_insert_with(|| SEARCHES.begin(0));
         searching.add(self.nodes - *told);
         *told = self.nodes;
-        searching.load([self.table.used() as u64, self.table.most() as u64, least.into()]);
+        searching.load([self.table.used as u64, self.table.most as u64, least.into()]);
     }
 
     /// Looks at the chosen child again, when all of its parts but the largest are valued.

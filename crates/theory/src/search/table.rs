@@ -145,8 +145,9 @@ impl<S: Set> Entry<S> {
 pub(super) struct TranspositionTable<S> {
     entries: Vec<Entry<S>>,
     mask: usize,
-    used: usize,
-    most: usize,
+    /// The number of components it holds, and the most it may hold.
+    pub(super) used: usize,
+    pub(super) most: usize,
 }
 
 impl<S: Set> TranspositionTable<S> {
@@ -163,16 +164,6 @@ impl<S: Set> TranspositionTable<S> {
         let mut entries = crate::platform::pages::huge(Vec::with_capacity(size + WINDOW_ENTRIES));
         entries.resize(size + WINDOW_ENTRIES, Entry::empty());
         entries
-    }
-
-    /// The number of components it holds.
-    pub(super) fn used(&self) -> usize {
-        self.used
-    }
-
-    /// The most it may hold.
-    pub(super) fn most(&self) -> usize {
-        self.most
     }
 
     /// Starts loading the place of a hash.

@@ -10,8 +10,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct Gaps {
     /// The largest heap of which the missing amounts are known.
-    heap: u32,
-    missing: Vec<u32>,
+    pub heap: u32,
+    pub missing: Vec<u32>,
     /// The missing amounts as bits.
     is_missing: Vec<u64>,
     /// By value: the last heap that has it.
@@ -34,16 +34,6 @@ impl Gaps {
         }
         let missing = (1..=heap).filter(|&s| has(&is_missing, s)).collect();
         Some(Gaps { heap, missing, is_missing, last: Vec::new(), before: Vec::new() })
-    }
-
-    /// The largest heap that can be found.
-    pub fn most(&self) -> usize {
-        self.heap as usize
-    }
-
-    /// The missing amounts.
-    pub fn missing(&self) -> &[u32] {
-        &self.missing
     }
 
     /// Bytes held.

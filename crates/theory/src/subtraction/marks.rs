@@ -14,7 +14,7 @@ pub struct Marks {
     /// How many amounts are below [`HEAPS_AT_ONCE`].
     near: usize,
     /// How many amounts the first of the next four heaps has.
-    far: usize,
+    pub far: usize,
 }
 
 impl Marks {
@@ -40,11 +40,6 @@ impl Marks {
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
         Self::BYTES + self.values.len() as u64 * 2
-    }
-
-    /// How many amounts the last heaps could spare.
-    pub fn spared(&self) -> usize {
-        self.far
     }
 
     /// Goes on behind these values, whose number is a multiple of four.

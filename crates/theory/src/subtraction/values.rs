@@ -81,7 +81,7 @@ impl SubtractionValues {
     fn mark_heaps(&mut self) {
         let ValueMethod::Marks(marks) = &mut self.way else { return };
         let found = marks.next(&self.amounts);
-        self.work += found.len() as u64 * (4 + 2 * marks.spared() as u64);
+        self.work += found.len() as u64 * (4 + 2 * marks.far as u64);
         self.values.extend(found);
     }
 
@@ -165,7 +165,7 @@ impl Engine for SubtractionValues {
         };
         let cost = match &self.way {
             ValueMethod::Masks | ValueMethod::Marks(_) => 4 * u128::from(n) + 2 * spared(&self.amounts),
-            ValueMethod::Gaps(gaps) => 4 * spared(gaps.missing()),
+            ValueMethod::Gaps(gaps) => 4 * spared(&gaps.missing),
             ValueMethod::Layers { .. } => return None,
         };
         let count = self.amounts.len();
@@ -192,7 +192,7 @@ impl Engine for SubtractionValues {
 
     fn end(&self) -> Option<Limit> {
         match &self.way {
-            ValueMethod::Gaps(gaps) if self.values.len() > gaps.most() => Some(Limit::fixed(format!(
+            ValueMethod::Gaps(gaps) if self.values.len() > gaps.heap as usize => Some(Limit::fixed(format!(
                 "no period shows in the Grundy values to {}",
                 self.values.len() - 1
             ))),
