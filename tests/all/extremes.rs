@@ -189,8 +189,12 @@ fn record(dice: &mut Dice, game: &str) -> String {
             format!("{game} {rules}{rows}x{}:", dice.pick(&[1, 2, 4, 5, 11, 300, 1_000_000_000]))
         }
         "arc-kayles" | "grim" => format!("{game} {}:", links(dice, "-")),
+        // An edge to the ground from every vertex at which an edge begins.
         "hackenbush" => {
-            format!("hackenbush {}:", links(dice, "-").split_once(' ').map_or("0-1", |(_, edges)| edges))
+            let links = links(dice, "-");
+            let edges: Vec<&str> = links.split(' ').skip(1).collect();
+            let ground: Vec<&str> = edges.iter().filter_map(|edge| edge.split('-').next()).collect();
+            format!("hackenbush 0-{} {}:", ground.join(" 0-"), edges.join(" "))
         }
         "coins" => {
             let rule = dice.pick(&["up-to 2", "up-to 3", "exactly 2", "run", "run-up-to 3"]);

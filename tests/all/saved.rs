@@ -59,7 +59,7 @@ fn runs_that_go_on_answer_what_one_run_answers() {
         ("octal 0.007: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 24),
-        ("grundys-game: 6000 ? sequence".to_owned(), 1 << 23),
+        ("grundys-game: 6000 ? sequence".to_owned(), 1 << 22),
         ("take-and-break 0.3F: 900 ? sequence".to_owned(), 1 << 21),
         ("take-and-break 4!.[04]: 1500 ? sequence".to_owned(), 1 << 22),
         ("take-and-break 0.[8!]: 500 ? sequence".to_owned(), 1 << 18),
@@ -296,7 +296,7 @@ fn an_interrupt_keeps_what_there_is() {
 #[test]
 fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let folder = TemporaryFolder::new();
-    let record = "octal 0.007: 8000 ? grundy";
+    let record = "octal 0.007: 12000 ? grundy";
     assert!(run(folder.path(), &[record]).status.success());
     let file = folder.path().join("octal_0.007.seq");
     let before = fs::read(&file).unwrap();
@@ -304,7 +304,7 @@ fn a_disk_that_is_full_costs_no_answer_and_no_file() {
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_grundy"), "--save"])
         .arg(folder.path())
-        .arg("octal 0.007: 16000 ? grundy")
+        .arg("octal 0.007: 24000 ? grundy")
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -84,15 +84,15 @@ impl Interval {
 }
 
 /// The largest number of a position.
-pub(crate) const LARGEST: u64 = i64::MAX as u64;
+pub(crate) const MAX_NUMBER: u64 = i64::MAX as u64;
 
 /// The least number from `low` on that passes a test which all larger ones pass, too; where numbers do not fit, it is
 /// passed.
 pub(crate) fn first_from(mut low: u64, test: impl Fn(u64) -> Option<bool>) -> Option<u64> {
     let passes = |n: u64| test(n).unwrap_or(true);
     let mut step = 1;
-    while low <= LARGEST {
-        let high = (low + (step - 1)).min(LARGEST);
+    while low <= MAX_NUMBER {
+        let high = (low + (step - 1)).min(MAX_NUMBER);
         if passes(high) {
             return Some(least(low, high, passes));
         }

@@ -4,7 +4,7 @@
 //! first one whose largest option is at least s to the last one whose least option is at most t: two
 //! bisections ([`Interval`]). A number that no run found so far reaches begins the next one, which ends before the first
 //! number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2 and no
-//! more; 3 begins a run. Where numbers grow by a factor from run to run, few runs reach far.
+//! more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, names_of};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 
-use crate::interval::{Interval, LARGEST, first_from};
+use crate::interval::{Interval, MAX_NUMBER, first_from};
 
 /// The lost positions of such a rule, as far as they were asked for.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        let (mut next, mut won) = (LARGEST + 1, None);
+        let (mut next, mut won) = (MAX_NUMBER + 1, None);
         for (kind, reached) in self.kinds.iter().zip(&mut self.reached) {
             while let Some(&(low, high)) = self.runs.get(*reached) {
                 let (first, end) = (first_reaching(kind, low), first_beyond(kind, high));
@@ -170,12 +170,12 @@ impl Runs {
 
 /// The first number with an option of at least `low`.
 fn first_reaching(kind: &Interval, low: u64) -> u64 {
-    first_from(kind.from.max(low + 1), |n| Some(kind.options(n)?.1 >= low)).unwrap_or(LARGEST + 1)
+    first_from(kind.from.max(low + 1), |n| Some(kind.options(n)?.1 >= low)).unwrap_or(MAX_NUMBER + 1)
 }
 
 /// The first number with moves whose options are all above `high`.
 fn first_beyond(kind: &Interval, high: u64) -> u64 {
-    first_from(kind.from.max(high + 1), |n| Some(kind.options(n)?.0 > high)).unwrap_or(LARGEST + 1)
+    first_from(kind.from.max(high + 1), |n| Some(kind.options(n)?.0 > high)).unwrap_or(MAX_NUMBER + 1)
 }
 
 /// The first number that a clause on single numbers is not about.

@@ -266,8 +266,8 @@ mod tests {
         assert!(loses(&[]) && loses(&[0, 0]) && loses(&[0, 3, 0, 3, 0]));
         assert_eq!(winning(&[0, 3, 0, 5, 0]), (None, Some(3)));
         assert_eq!(winning(&[0, 3, 0]), (Some(0), None));
-        const MOST: u64 = u64::MAX;
-        assert_eq!(winning(&[MOST, 1, MOST - 1]), (Some(MOST - 1), None));
+        const MAX: u64 = u64::MAX;
+        assert_eq!(winning(&[MAX, 1, MAX - 1]), (Some(MAX - 1), None));
     }
 }
 

@@ -222,12 +222,12 @@ mod tests {
 
     #[test]
     fn the_largest_numbers() {
-        const MOST: u64 = u64::MAX;
-        assert_eq!(value((MOST, 1), End::Zero), MOST);
-        assert_eq!(value((MOST, 1), End::One), MOST - 1);
-        assert_eq!(value((MOST, MOST), End::Zero), 1);
-        assert_eq!(moves((MOST, MOST), End::Zero, None).collect::<Vec<_>>(), [(0, MOST), (MOST, 0)]);
-        assert_eq!(moves((MOST, 1), End::Zero, None).next(), Some((MOST - 1, 1)));
-        assert_eq!(moves((MOST, 1), End::Zero, Some(0)).collect::<Vec<_>>(), [(0, 1)]);
+        const MAX: u64 = u64::MAX;
+        assert_eq!(value((MAX, 1), End::Zero), MAX);
+        assert_eq!(value((MAX, 1), End::One), MAX - 1);
+        assert_eq!(value((MAX, MAX), End::Zero), 1);
+        assert_eq!(moves((MAX, MAX), End::Zero, None).collect::<Vec<_>>(), [(0, MAX), (MAX, 0)]);
+        assert_eq!(moves((MAX, 1), End::Zero, None).next(), Some((MAX - 1, 1)));
+        assert_eq!(moves((MAX, 1), End::Zero, Some(0)).collect::<Vec<_>>(), [(0, 1)]);
     }
 }

@@ -53,13 +53,13 @@ pub struct Flags {
     amounts: Amounts,
     left: u64,
     variant: Variant,
-    game: Game,
+    game: AmountsForm,
 }
 
 // There is one per rule set, already behind an `Arc`; boxing the variant would save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Debug)]
-enum Game {
+enum AmountsForm {
     /// Nothing can be taken: only the end is lost, all above it is drawn.
     Empty,
     /// One range a..=b in closed form; see [`Flags::new`].
@@ -139,16 +139,16 @@ impl Flags {
         expanded: Result<Vec<u32>, Limit>,
     ) -> Result<Self, Limit> {
         let game = match amounts.runs() {
-            [] => Game::Empty,
-            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => Game::Range { a, b },
+            [] => AmountsForm::Empty,
+            &[(a, b)] if a == 1 || variant == Variant::Exact || left == 0 => AmountsForm::Range { a, b },
             _ => {
                 let outcomes = match expanded {
                     Ok(expanded) => Ok(outcomes(expanded, left, variant, budget)),
                     Err(limit) => without_large(&amounts, MAX_AMOUNT, (left, variant), budget).ok_or(limit),
                 };
                 match outcomes {
-                    Ok(outcomes) => Game::Finite(outcomes),
-                    Err(limit) => Game::Far(far(&amounts, left, variant, budget).ok_or(limit)?),
+                    Ok(outcomes) => AmountsForm::Finite(outcomes),
+                    Err(limit) => AmountsForm::Far(far(&amounts, left, variant, budget).ok_or(limit)?),
                 }
             }
         };
@@ -169,10 +169,10 @@ impl Flags {
     pub fn outcome(&self, n: u64) -> Result<Outcome, Limit> {
         let Some(k) = n.checked_sub(self.left) else { return Ok(self.below()) };
         match &self.game {
-            Game::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
-            Game::Range { a, b } => Ok(range_outcome(*a, *b, k)),
-            Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
-            Game::Far(far) => {
+            AmountsForm::Empty => Ok(if k == 0 { Outcome::Lose } else { Outcome::Draw }),
+            AmountsForm::Range { a, b } => Ok(range_outcome(*a, *b, k)),
+            AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.outcome(k)),
+            AmountsForm::Far(far) => {
                 let value = far.value(n - self.under())?;
                 let all = [Outcome::Lose, Outcome::Draw, Outcome::Win];
                 Ok(all.into_iter().find(|&outcome| outcome as u32 == value).unwrap_or(Outcome::Draw))
@@ -193,9 +193,9 @@ impl Flags {
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
-            Game::Finite(outcomes) => outcomes.known(k, |_| ())?,
-            Game::Far(_) => return None,
-            Game::Empty | Game::Range { .. } => {}
+            AmountsForm::Finite(outcomes) => outcomes.known(k, |_| ())?,
+            AmountsForm::Far(_) => return None,
+            AmountsForm::Empty | AmountsForm::Range { .. } => {}
         }
         let outcome = self.outcome(n).ok()?;
         let wins = outcome == Outcome::Win;
@@ -224,8 +224,8 @@ impl Flags {
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Ok(Vec::new()) };
         let most = if self.variant == Variant::Exact { k } else { n };
         match &self.game {
-            Game::Empty => Ok(Vec::new()),
-            Game::Range { a, b } => {
+            AmountsForm::Empty => Ok(Vec::new()),
+            AmountsForm::Range { a, b } => {
                 let mut ranges = range_amounts(*a, *b, k, outcome);
                 if outcome == self.below() && self.variant != Variant::Exact {
                     // Here a = 1, or there is nothing below: past the end lies k + 1 ..= b.
@@ -234,14 +234,14 @@ impl Flags {
                 }
                 Ok(ranges)
             }
-            Game::Finite(outcomes) => outcomes.read(k, |outcomes| {
+            AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| {
                 let leads = |s: &u64| match k.checked_sub(*s) {
                     Some(rest) => outcomes.outcome(rest) == outcome,
                     None => self.below() == outcome,
                 };
                 self.amounts.up_to(most).filter(leads).map(|s| (s, s)).collect()
             }),
-            Game::Far(_) => {
+            AmountsForm::Far(_) => {
                 let leads = |&amount: &u64| self.outcome(n - amount).map(|to| to == outcome);
                 hits(self.amounts.up_to(most), leads)
             }
@@ -252,10 +252,10 @@ impl Flags {
     /// none is within 64 bits, or none was found within the budget.
     pub fn period(&self) -> Option<Pattern> {
         match &self.game {
-            Game::Empty => Some(Pattern::periodic(1, 1)),
-            Game::Range { a, b } => Some(Pattern::periodic(0, a.checked_add(*b)?)),
-            Game::Finite(outcomes) => outcomes.read(u64::MAX, Growing::pattern).ok().flatten(),
-            Game::Far(_) => None,
+            AmountsForm::Empty => Some(Pattern::periodic(1, 1)),
+            AmountsForm::Range { a, b } => Some(Pattern::periodic(0, a.checked_add(*b)?)),
+            AmountsForm::Finite(outcomes) => outcomes.read(u64::MAX, Growing::pattern).ok().flatten(),
+            AmountsForm::Far(_) => None,
         }
     }
 
@@ -275,16 +275,16 @@ impl Flags {
         let Some(k) = n.checked_sub(self.left) else { return Ok(()) };
         let mut give = |k: u64| each(self.left + k);
         match &self.game {
-            Game::Empty => {
+            AmountsForm::Empty => {
                 give(0);
             }
-            Game::Range { a, b } => {
+            AmountsForm::Range { a, b } => {
                 // Multiples of a + b; where the cycle passes 64 bits, the end alone.
                 let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
-            Game::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
-            Game::Far(far) => {
+            AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| outcomes.visit_losing(k, give))?,
+            AmountsForm::Far(far) => {
                 let (left, under) = (self.left, self.under());
                 far.pieces().visit(n - under, Outcome::Lose as u32, |heap| {
                     (heap + under).checked_sub(left).is_none_or(&mut give)
@@ -297,8 +297,8 @@ impl Flags {
     /// Memory held, in bytes, roughly. O(1).
     pub fn bytes(&self) -> u64 {
         let outcomes = match &self.game {
-            Game::Finite(outcomes) => outcomes.peek(Growing::bytes),
-            Game::Far(far) => far.bytes(),
+            AmountsForm::Finite(outcomes) => outcomes.peek(Growing::bytes),
+            AmountsForm::Far(far) => far.bytes(),
             _ => 0,
         };
         64 + self.amounts.runs().len() as u64 * 16 + outcomes

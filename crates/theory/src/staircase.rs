@@ -110,10 +110,10 @@ mod tests {
 
     #[test]
     fn the_largest_numbers() {
-        const MOST: u64 = u64::MAX;
-        assert_eq!(steps_of_strip(&[1, MOST]), [MOST - 2, 0]);
-        assert_eq!(taken(&[MOST], 0, MOST), Some(MOST));
-        assert_eq!(taken(&[0, MOST], 1, MOST), Some(MOST));
-        assert_eq!(taken(&[MOST, MOST], 1, 1), None);
+        const MAX: u64 = u64::MAX;
+        assert_eq!(steps_of_strip(&[1, MAX]), [MAX - 2, 0]);
+        assert_eq!(taken(&[MAX], 0, MAX), Some(MAX));
+        assert_eq!(taken(&[0, MAX], 1, MAX), Some(MAX));
+        assert_eq!(taken(&[MAX, MAX], 1, 1), None);
     }
 }

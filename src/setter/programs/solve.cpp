@@ -304,13 +304,14 @@ static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
                 if (found != after.end()) after.erase(found);
                 else after.push_back(coin);
             }
-{% else %}
+{% elif form == "sets" %}
             after.insert(after.end(), move.left.begin(), move.left.end());
-{% if form != "sets" %}
-            // A component that is used up keeps its place.
-            if (move.left.empty()) after.push_back(Position(positions[i].size(), 0));
-{% endif %}
             after.insert(after.end(), rest.begin(), rest.end());
+{% else %}
+            // The first part keeps the place of its component, a part that is used up, too; others come last.
+            after.push_back(move.left.empty() ? Position(positions[i].size(), 0) : move.left[0]);
+            after.insert(after.end(), rest.begin(), rest.end());
+            if (!move.left.empty()) after.insert(after.end(), move.left.begin() + 1, move.left.end());
 {% endif %}
             all.push_back({told(i, positions[i], move), after});
         }

@@ -293,7 +293,7 @@ class Words:
 
 
 def made(positions, i, left):
-    """The components after a move; one that is used up keeps its place."""
+    """The components after a move: the first part keeps the place of its component, others come last."""
 {% if form == "coins" %}
     heads = positions[:i] + positions[i + 1:]
     for coin in left:
@@ -305,7 +305,8 @@ def made(positions, i, left):
 {% elif form == "sets" %}
     return positions[:i] + left + positions[i + 1:]
 {% else %}
-    return positions[:i] + (left or [(0,) * len(positions[i])]) + positions[i + 1:]
+    first = left[:1] or [(0,) * len(positions[i])]
+    return positions[:i] + first + positions[i + 1:] + left[1:]
 {% endif %}
 
 

@@ -8,9 +8,9 @@ use crate::budget::Budget;
 use crate::mex::mex;
 
 /// A small generator of its own: the tests need no more.
-struct Dice(u64);
+struct Die(u64);
 
-impl Dice {
+impl Die {
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -97,7 +97,7 @@ fn check(name: &str, setup: &Setup) {
     }
 }
 
-fn random_grid(dice: &mut Dice, most: u64) -> Grid {
+fn random_grid(dice: &mut Die, most: u64) -> Grid {
     let (rows, columns) = loop {
         let (rows, columns) = (1 + dice.below(6), 1 + dice.below(9));
         if rows * columns <= most {
@@ -114,7 +114,7 @@ fn random_grid(dice: &mut Dice, most: u64) -> Grid {
 
 #[test]
 fn boards_agree_with_brute_force() {
-    let (mut dice, budget) = (Dice(0x9e37_79b9), Budget::default());
+    let (mut dice, budget) = (Die(0x9e37_79b9), Budget::default());
     for _ in 0..150 {
         let grid = random_grid(&mut dice, 18);
         check("cram", &setup::cram(&grid, &budget).unwrap());
@@ -131,7 +131,7 @@ fn boards_agree_with_brute_force() {
 
 #[test]
 fn thin_parts_of_large_boards_agree_with_brute_force() {
-    let (mut dice, budget) = (Dice(0xdead_beef), Budget::default());
+    let (mut dice, budget) = (Die(0xdead_beef), Budget::default());
     for _ in 0..30 {
         // Too tall and too wide for a word: two arms of nine cells, and some that hang on them.
         let mut grid = Grid::new(9, 9, &budget).unwrap();
@@ -167,7 +167,7 @@ fn thin_parts_of_large_boards_agree_with_brute_force() {
 
 #[test]
 fn graphs_sets_and_orders_agree_with_brute_force() {
-    let (mut dice, budget) = (Dice(0x1234_5678_9abc), Budget::default());
+    let (mut dice, budget) = (Die(0x1234_5678_9abc), Budget::default());
     for round in 0..300 {
         let n = 1 + dice.below(12);
         let m = dice.below(2 * n + 1);
@@ -180,7 +180,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
         check("arc-kayles", &setup::take(n as usize, &arcs, &budget).unwrap().0);
         let mut list = Vec::new();
         for _ in 0..m {
-            let some = |dice: &mut Dice, most| -> Vec<u32> {
+            let some = |dice: &mut Die, most| -> Vec<u32> {
                 (0..dice.below(most)).map(|_| dice.below(n) as u32).collect()
             };
             let mut needs = some(&mut dice, 3);
@@ -204,7 +204,7 @@ fn graphs_sets_and_orders_agree_with_brute_force() {
 #[test]
 fn sparse_and_dense_graphs_agree_with_brute_force() {
     // Larger than what is valued in full: long paths, many leaves, and vertices with equal neighbours.
-    let (mut dice, budget, mut smalls) = (Dice(0x0bad_cafe), Budget::default(), Smalls::default());
+    let (mut dice, budget, mut smalls) = (Die(0x0bad_cafe), Budget::default(), Smalls::default());
     for round in 0..15u64 {
         let n = 13 + round % 3;
         let mut edges: Vec<(u32, u32)> = Vec::new();
@@ -323,7 +323,7 @@ fn chomp_brute(rows: &[u64], misere: bool, memo: &mut HashMap<Vec<u64>, u64>) ->
 
 #[test]
 fn chomp_agrees_with_brute_force() {
-    let mut dice = Dice(77);
+    let mut dice = Die(77);
     let (mut normal, mut misere) = (HashMap::new(), HashMap::new());
     for round in 0..300 {
         let mut rows: Vec<u64> = (0..1 + dice.below(5)).map(|_| 1 + dice.below(6)).collect();

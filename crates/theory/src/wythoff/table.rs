@@ -131,9 +131,9 @@ mod tests {
 
     #[test]
     fn tables_beyond_the_budget_are_refused() {
-        const MOST: u64 = u64::MAX;
-        assert!(PairTable::new(Wythoff::CLASSIC, (MOST, MOST), &Budget::default()).is_err());
-        assert!(PairTable::new(Wythoff::new(MOST), (1 << 20, 1 << 20), &Budget::default()).is_err());
-        assert!(PairTable::new(Wythoff::CLASSIC, (MOST, 0), &Budget::default()).is_err());
+        const MAX: u64 = u64::MAX;
+        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, MAX), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::new(MAX), (1 << 20, 1 << 20), &Budget::default()).is_err());
+        assert!(PairTable::new(Wythoff::CLASSIC, (MAX, 0), &Budget::default()).is_err());
     }
 }
