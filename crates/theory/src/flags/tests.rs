@@ -128,7 +128,7 @@ fn outcomes_in_pieces_are_those_of_the_table() {
         let left = random.below(1 + round % 30);
         for variant in [Variant::Exact, Variant::Overshoot, Variant::OrLess] {
             let set = Amounts::new(all.iter().map(|&amount| (amount, amount)));
-            let game = Game::Far(far(&set, left, variant, Budget::default()).unwrap());
+            let game = AmountsForm::Far(far(&set, left, variant, Budget::default()).unwrap());
             let flags = Flags { amounts: set, left, variant, game };
             let table = naive::outcomes(&all, left, variant, 1500);
             for heap in left..=1500 {
