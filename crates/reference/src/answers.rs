@@ -88,12 +88,13 @@ pub struct Play {
 type Explored = (Reached, Vec<Value>);
 
 thread_local! {
-    /// The positions explored of the last rules: records with equal rules often follow each other.
-    static LAST: RefCell<Option<(String, Rc<Explored>)>> = const { RefCell::new(None) };
+    /// The positions explored of the rules met lately: records with equal rules often come again.
+    static KEPT: RefCell<HashMap<String, Rc<Explored>>> = RefCell::default();
 }
 
-/// How many positions are kept for the next record.
+/// The most positions of one rule that are kept for further records, and the most rules.
 const MAX_KEPT_POSITIONS: usize = 50_000;
+const MAX_KEPT_RULES: usize = 16;
 
 impl Play {
     /// A position under normal play.
@@ -165,15 +166,20 @@ impl Play {
 
     /// The values of these positions, and of all that can be reached.
     fn explored(&self, roots: &[Position]) -> Res<Theorem<'_>> {
-        let last = LAST.take().filter(|(rules, _)| Some(rules) == self.rules.as_ref());
-        let kept = last.and_then(|(_, explored)| Rc::try_unwrap(explored).ok());
+        let known = self.rules.as_ref().and_then(|rules| KEPT.with_borrow_mut(|kept| kept.remove(rules)));
+        let kept = known.and_then(|explored| Rc::try_unwrap(explored).ok());
         let explored = match kept.map(|kept| self.explored_from(kept, roots)) {
             None | Some(Err(Fail::TooLarge)) => self.explored_from(Explored::default(), roots)?,
             Some(explored) => explored?,
         };
         let explored = Rc::new(explored);
         if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= MAX_KEPT_POSITIONS) {
-            LAST.set(Some((rules, explored.clone())));
+            KEPT.with_borrow_mut(|kept| {
+                if kept.len() == MAX_KEPT_RULES {
+                    kept.clear();
+                }
+                kept.insert(rules, explored.clone());
+            });
         }
         let value = move |position: &[u64]| {
             let number = explored.0.find(self.game.as_ref(), &position.into())?;
