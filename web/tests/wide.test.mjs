@@ -22,7 +22,7 @@ const forms = [
   "wythoff: A,B C,D ? verdict best", "euclid: A,B ? verdict grundy best", "fibonacci-nim: A ? verdict best", "take-away 3: A ? verdict best",
   "moore 2: A B C ? verdict best", "end-nim: A B C ? verdict best", "sequential-nim: A B C ? verdict grundy best", "staircase: A B C ? verdict grundy best",
   "nimble: A B C ? verdict grundy best", "silver-dollar: A B C ? verdict best", "welter: A B C ? verdict", "coins up-to 3: A B ? verdict grundy",
-  "coins run: A B ? grundy", "hackenbush 0-A A-B: ? verdict best", "rules [n] -> [n-k] for k in 1..3: A ? verdict grundy",
+  "coins run: A B ? grundy", "hackenbush 0-A 0-B: ? verdict best", "rules [n] -> [n-k] for k in 1..3: A ? verdict grundy",
   "king 1000000000x1000000000: A,B C,D ? verdict grundy", "king AxB: 1,1", "rook 1000000000x999999999: A,B ? verdict grundy",
   "knight 1000000000x1000000000: A,B ? verdict", "bishop 999999937x999999999: A,B ? grundy", "leaper -1,0 0,-2 1000000000x1000000000: A,B ? grundy", "king 2x2 damaged A,B: 1,1",
   "graph 4 1>2 2>3 3>1 3>4: A 3", "geography A 1-2: 1", "factor 10: A", "node-kayles 5 1-2 2-3 A-4: 2", "chomp rows A 1: ? verdict", "nim: 0..3 0..3 ? p-positions positions",
