@@ -1,4 +1,4 @@
-//! Gives the program the commit that it is built from, as `GRUNDY_COMMIT`: empty where nothing
+//! Gives the program the commit that it is built from, as `GRUNDY_COMMIT`: empty if nothing
 //! tells it, and in unoptimised builds, which would be built anew after each commit.
 
 use std::path::Path;
@@ -20,7 +20,7 @@ fn of_package() -> Option<String> {
     hexadecimal.then(|| hash[..10].to_owned())
 }
 
-/// The last commit, where the sources are a repository of their own and not a part of another.
+/// The last commit, if the sources are a repository of their own and not a part of another.
 fn of_repository() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;

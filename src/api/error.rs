@@ -44,7 +44,7 @@ impl RecordError {
         &self.diagnostic
     }
 
-    /// The bytes of the line that are wrong; empty where something is missing, and where the error is
+    /// The bytes of the line that are wrong; empty if something is missing, and if the error is
     /// in a row of a board.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
@@ -60,7 +60,7 @@ impl RecordError {
         self.diagnostic.column
     }
 
-    /// How many characters of that line are wrong, from that column on; 0 where something is missing.
+    /// How many characters of that line are wrong, from that column on; 0 if something is missing.
     pub fn width(&self) -> u64 {
         self.diagnostic.width
     }

@@ -30,7 +30,7 @@ const MAX_LOOKED_AT: usize = 1 << 24;
 pub const MAX_TEXT: usize = 1 << 26;
 
 /// A position of a game, ready to be asked about. Every ask of the language is a method, and answers
-/// [`Error::Unsupported`] where the game has no answer to it.
+/// [`Error::Unsupported`] if the game has no answer to it.
 ///
 /// ```
 /// use grundy::{Error, Outcome, Solver};
@@ -53,7 +53,7 @@ pub struct Position<'s> {
     form: Form,
     /// The record as it was written, or as a move left it.
     text: Arc<str>,
-    /// Moves that lead from that record to here, where no record says what they left.
+    /// Moves that lead from that record to here, if no record says what they left.
     played: Arc<[Move]>,
     held: Held<'s>,
 }
@@ -605,7 +605,7 @@ impl<'s> Position<'s> {
         self.ask(Ask::Quotient, |position| position.classes())
     }
 
-    /// The misère quotient of all heaps, or where none was found the largest heap of the last.
+    /// The misère quotient of all heaps, or if none was found the largest heap of the last.
     pub(crate) fn quotient(&self) -> Result<Result<Quotient, u64>, Error> {
         match self.field(Ask::Quotient)? {
             Field::Quotient(quotient) => Ok(Ok(quotient)),
@@ -615,7 +615,7 @@ impl<'s> Position<'s> {
     }
 
     /// In how many ways the end is reached by an odd and by an even number of moves; modulo a number
-    /// from 2 to 2⁶² where one is given.
+    /// from 2 to 2⁶² if one is given.
     ///
     /// # Errors
     ///
@@ -669,7 +669,7 @@ impl<'s> Position<'s> {
     ///
     /// # Errors
     ///
-    /// When the move is not legal here, for sums of different games, and where there are more than 2²⁴
+    /// When the move is not legal here, for sums of different games, and if there are more than 2²⁴
     /// legal moves before it and it is not [`Position::best`].
     pub fn after(&self, mv: &Move) -> Result<Position<'s>, Error> {
         self.after_found(&answer::move_text(mv), |other| other == mv)
@@ -746,7 +746,7 @@ impl<'s> Position<'s> {
         explain::explain(&self.apart()?)
     }
 
-    /// The record of the position; where no record says what moves left, of the position before
+    /// The record of the position; if no record says what moves left, of the position before
     /// [`Position::played`].
     pub fn as_str(&self) -> &str {
         &self.text
@@ -779,7 +779,7 @@ impl<'s> Position<'s> {
         String::from_utf8_lossy(&out).into_owned()
     }
 
-    /// The moves that lead from the record to this position, where no record says what they left: bites
+    /// The moves that lead from the record to this position, if no record says what they left: bites
     /// of Chomp, branches cut.
     ///
     /// ```
@@ -803,7 +803,7 @@ impl std::fmt::Debug for Position<'_> {
     }
 }
 
-/// A position where play is over whatever could still be moved.
+/// A position in which play is over whatever could still be moved.
 struct Ended(Verdict);
 
 impl Instance for Ended {

@@ -41,7 +41,7 @@ impl Record {
         format!("{rules}: {}", itertools::join(heaps, " ")).parse()
     }
 
-    /// Reads a record of this catalogue: one line, and the rows of its board on further lines where its
+    /// Reads a record of this catalogue: one line, and the rows of its board on further lines if its
     /// header says so.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// How long play lasts, where few positions can come; nothing for a draw, or where play is over.
+/// How long play lasts, where few positions can come; nothing for a draw, or if play is over.
 pub fn lasting(position: &Position<'_>) -> Option<String> {
     /// An endgame of this extent opens in a few milliseconds.
     const EXTENT: Extent = Extent { positions: 1_000, moves: 20_000 };

@@ -73,7 +73,7 @@ fn by_digits(low: u64, high: u64, random: &mut Random) -> u64 {
     random.within(first.max(low), last.min(high))
 }
 
-/// Different pairs of different vertices from 1, all equally likely; each in one order only where
+/// Different pairs of different vertices from 1, all equally likely; each in one order only if
 /// `one_way`.
 pub(super) fn pairs(
     vertices: u64,

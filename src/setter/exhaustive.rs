@@ -171,7 +171,7 @@ fn boards<'a>(size: Size, pieces: u64) -> Listing<'a> {
     })
 }
 
-/// All labelled graphs: each pair joined or not, in both directions where arcs may go back; with a token on each vertex in
+/// All labelled graphs: each pair joined or not, in both directions if arcs may go back; with a token on each vertex in
 /// turn, if it has one.
 fn graphs<'a>(vertices: u64, sign: char, both: bool, token: bool) -> Listing<'a> {
     let some = vertices.min(MAX_NUMBERS);

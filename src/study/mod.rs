@@ -43,7 +43,7 @@ pub struct Study {
     pub refuted: Option<u64>,
     /// Games with the same values.
     pub same: Vec<Match>,
-    /// How long play lasts from the position of the record, in words, where that is cheap.
+    /// How long play lasts from the position of the record, in words, if that is cheap.
     pub lasting: Option<String>,
     /// The misère quotient of all heaps, or the largest heap of the last that was found.
     pub misere: Option<Result<Quotient, u64>>,

@@ -86,7 +86,7 @@ impl Interval {
 /// The largest number of a position.
 pub(crate) const MAX_NUMBER: u64 = i64::MAX as u64;
 
-/// The least number from `low` on that passes a test which all larger ones pass, too; where numbers do not fit, it is
+/// The least number from `low` on that passes a test which all larger ones pass, too; if numbers do not fit, it is
 /// passed.
 pub(crate) fn first_from(mut low: u64, test: impl Fn(u64) -> Option<bool>) -> Option<u64> {
     let passes = |n: u64| test(n).unwrap_or(true);

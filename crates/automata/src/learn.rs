@@ -1,7 +1,7 @@
 //! Guesses an automaton from what is known of small positions: Angluin's table, with the suffixes of Rivest and
 //! Schapire.
 //!
-//! The teacher is a table of outputs. Beginnings of words are one state where every suffix tried so far leads
+//! The teacher is a table of outputs. Beginnings of words are one state if every suffix tried so far leads
 //! to equal outputs; a word on which the automaton so made is wrong gives one more suffix. The guess is what a proof
 //! begins with: nothing rests on it.
 

@@ -74,7 +74,7 @@ fn is_move(kind: &KindOfMove, names: &Names) -> bool {
     })
 }
 
-/// An option drawn at random; none where the draw is no move.
+/// An option drawn at random; none if the draw is no move.
 fn sampled(rule: &Rule, position: &[i64], random: &mut Random) -> Option<Parts> {
     let kind = &rule.kinds[random.below(rule.kinds.len() as u64) as usize];
     let (mut names, meter) = (names_of(position), &mut Meter::new(u64::MAX));

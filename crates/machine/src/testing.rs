@@ -22,7 +22,7 @@ pub fn sized<T>(small: T, full: T) -> T {
 }
 
 /// Runs a round with one seed after another, from `GRUNDY_CAMPAIGN_SEED` (0) on, for
-/// `GRUNDY_CAMPAIGN_SECONDS`; not at all where that is not set.
+/// `GRUNDY_CAMPAIGN_SECONDS`; not at all if that is not set.
 pub fn rounds(mut round: impl FnMut(u64)) {
     let Some(seconds) = setting("GRUNDY_CAMPAIGN_SECONDS") else { return };
     let first = setting("GRUNDY_CAMPAIGN_SEED").unwrap_or(0);

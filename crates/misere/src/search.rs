@@ -19,7 +19,7 @@ pub type Sum = SmallVec<[(u32, u32); 3]>;
 
 /// The largest heap that is searched.
 const MAX_HEAP: u64 = 1 << 20;
-/// The work of one option, and the memory of one position.
+/// The work of one heap of an option, and the memory of one position.
 const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
 
@@ -189,9 +189,9 @@ impl<V: Value> Search<V> {
             let mut steps = 0;
             let rules = &*ground.games[game as usize];
             let _ = game::each_move(rules, u64::from(heap), &mut |parts| {
-                steps += 1;
                 let parts = parts.iter().map(|&part| (part as u32, game));
                 let option = self.sum(rest().chain(parts));
+                steps += 1 + option.len() as u64;
                 decided = self.known(ground, &option).and_then(|value| value.decided());
                 options.insert(option);
                 if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -204,6 +204,8 @@ impl<V: Value> Search<V> {
         let mut options: Vec<Sum> = options.into_iter().collect();
         // Small positions are quickly found, and what they say may decide.
         options.sort_unstable();
+        // They are looked at twice more: until all are known, and for the value.
+        self.meter.charge(2 * options.iter().map(|option| 1 + option.len() as u64).sum::<u64>())?;
         self.room = self.room.checked_sub(options.len() as u64).ok_or(Stop::Work)?;
         Ok(Err(Frame { sum, options, next: 0 }))
     }

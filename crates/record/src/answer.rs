@@ -121,7 +121,7 @@ pub enum Move {
     Number(u64),
     /// Something is taken or turned: `9,4,1`, `1-2`, `1:1,1+1,2`.
     Take {
-        /// Which component; `None` where the game writes no number before its moves.
+        /// Which component; `None` if the game writes no number before its moves.
         index: Option<usize>,
         /// The things taken.
         what: Taken,
@@ -143,7 +143,7 @@ pub enum Taken {
 }
 
 impl Move {
-    /// How much it takes away in all; 0 where nothing that could be counted is taken.
+    /// How much it takes away in all; 0 if nothing that could be counted is taken.
     #[must_use]
     pub fn taken(&self) -> u64 {
         let sum = |numbers: &Tuple| numbers.as_slice().iter().fold(0u64, |sum, &n| sum.saturating_add(n));
@@ -207,7 +207,7 @@ pub struct Period {
     pub preperiod: u64,
     /// The period, at least 1.
     pub period: u64,
-    /// The increase of the values each period; 0 where the sequence is periodic, not arithmetic
+    /// The increase of the values each period; 0 if the sequence is periodic, not arithmetic
     /// periodic.
     pub saltus: u64,
 }
@@ -234,7 +234,7 @@ pub struct Automaton {
     /// Whether a position that ends in a state is lost.
     pub lost: Vec<bool>,
     /// For each state the next ones, by the digits read: the digit of the i-th number (from 0) counts digitsⁱ
-    /// times. None where no lost position begins so.
+    /// times. None if no lost position begins so.
     pub next: Vec<Vec<Option<u32>>>,
 }
 
@@ -323,7 +323,7 @@ pub enum Field {
     Stats(Stats),
     /// `paths` and `paths%M`
     Paths {
-        /// M, where the counts are taken modulo it
+        /// M, if the counts are taken modulo it
         modulus: Option<u64>,
         /// ways of an odd number of moves
         odd: BigUint,
@@ -332,9 +332,9 @@ pub enum Field {
     },
     /// `period`
     Period(Period),
-    /// `period` where none was proved, and up to which heap the values were looked at, where that is known.
+    /// `period` if none was proved, and up to which heap the values were looked at, if that is known.
     NoPeriod(Option<u64>),
-    /// `pattern`; none where none was found and proved
+    /// `pattern`; none if none was found and proved
     Pattern(Option<Pattern>),
     /// `values`
     Values(Vec<Value>),
@@ -350,7 +350,7 @@ pub enum Field {
     Genus(String),
     /// `quotient`
     Quotient(Quotient),
-    /// `quotient` of all heaps where none was found, and of which heaps it was the last.
+    /// `quotient` of all heaps if none was found, and of which heaps it was the last.
     NoQuotient(u64),
 }
 
@@ -382,6 +382,6 @@ pub struct Quotient {
     pub order: u128,
     /// How many of them are P-elements.
     pub losing: u64,
-    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, where it is that of all heaps.
+    /// The preperiod and the period of the classes of heaps 0, 1, 2, …, if it is that of all heaps.
     pub period: Option<(u64, u64)>,
 }

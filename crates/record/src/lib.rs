@@ -55,7 +55,7 @@ pub struct Record<'t> {
 }
 
 impl Record<'_> {
-    /// A copy that outlives the text it was read from; `None` where rows of a board are part of it.
+    /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
     pub fn owned(&self) -> Option<Record<'static>> {
         Some(Record {
             rules: self.rules.owned()?,

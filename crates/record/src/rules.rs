@@ -169,7 +169,7 @@ pub struct BoardRules<'t> {
 }
 
 impl BoardRules<'_> {
-    /// A copy that outlives the text; `None` where the board is drawn.
+    /// A copy that outlives the text; `None` if the board is drawn.
     pub(crate) fn owned(&self) -> Option<BoardRules<'static>> {
         self.text.is_none().then_some(BoardRules { size: self.size, text: None })
     }
@@ -194,7 +194,7 @@ pub struct Rules<'t> {
     pub code: Option<Code>,
     /// Vectors with two components or more, in order.
     pub vectors: Tuples,
-    /// All vectors, in order, where some add to a pile; all with equally many components.
+    /// All vectors, in order, if some add to a pile; all with equally many components.
     pub signed: Vec<Vec<i64>>,
     /// A board.
     pub board: BoardRules<'t>,
@@ -204,7 +204,7 @@ pub struct Rules<'t> {
     pub limit: Option<u64>,
     /// The number K, at least 1.
     pub number: Option<u64>,
-    /// Vertices and edges or arcs, or elements and pairs (lower, higher); no vertices where there is no graph.
+    /// Vertices and edges or arcs, or elements and pairs (lower, higher); no vertices if there is no graph.
     pub graph: GraphRules,
     /// The edges of a graph whose vertex 0 is the ground, in order.
     pub branches: Vec<(u64, u64)>,
@@ -309,7 +309,7 @@ impl Amounts {
 }
 
 impl<'t> Rules<'t> {
-    /// A copy that outlives the text it was read from; `None` where rows of a board are part of it.
+    /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
     #[rustfmt::skip] // all fields pass through, but for the two that borrow
     pub fn owned(&self) -> Option<Rules<'static>> {
         let Rules {
@@ -324,22 +324,22 @@ impl<'t> Rules<'t> {
         })
     }
 
-    /// The board, where one is given, by its size or its rows.
+    /// The board, if one is given, by its size or its rows.
     pub fn board(&self) -> Option<&BoardRules<'t>> {
         Some(&self.board).filter(|board| board.size.is_some() || board.text.is_some())
     }
 
-    /// The size of the board, where one is given.
+    /// The size of the board, if one is given.
     pub fn size(&self) -> Option<Size> {
         self.board.size
     }
 
-    /// The rows of the board, where they are given.
+    /// The rows of the board, if they are given.
     pub fn rows(&self) -> Option<Board<'t>> {
         self.board.text
     }
 
-    /// The amounts, where all are given by number; else none.
+    /// The amounts, if all are given by number; else none.
     pub fn amounts(&self) -> &[Range] {
         if self.amounts.is_plain() { &self.amounts.ranges } else { &[] }
     }
@@ -349,7 +349,7 @@ impl<'t> Rules<'t> {
         self.limit.or(self.graph().map(|graph| graph.vertices))
     }
 
-    /// The vertices and the edges or arcs, where the rules are a graph.
+    /// The vertices and the edges or arcs, if the rules are a graph.
     pub fn graph(&self) -> Option<&GraphRules> {
         Some(&self.graph).filter(|graph| graph.vertices > 0)
     }
@@ -387,9 +387,9 @@ pub struct Position {
     /// The numbers of each component as ranges, of a position that varies; then all other fields are empty.
     pub ranges: Vec<Box<[Range]>>,
     /// The cells and edges that moves have taken since the record, with their components: of boards and graphs whose
-    /// records cannot say it otherwise. `None` where nobody keeps account of it.
+    /// records cannot say it otherwise. `None` if nobody keeps account of it.
     pub taken: Option<Vec<(usize, Taken)>>,
-    /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` where all are
+    /// Of heaps that are rings, which of them moves have opened since: these are rows. `None` if all are
     /// as the record says.
     pub opened: Option<Vec<bool>>,
 }

@@ -128,7 +128,7 @@ pub struct Theorem {
     pub statement: &'static str,
     /// Who proved it, or where the proof is.
     pub source: &'static str,
-    /// More about the rules and the position of a record, if there is more to say; `None` where the theorem does not
+    /// More about the rules and the position of a record, if there is more to say; `None` if the theorem does not
     /// hold for these rules.
     pub here: fn(&Record<'_>) -> Option<String>,
 }
@@ -139,7 +139,7 @@ impl Theorem {
         Theorem { statement, source, here: |_| Some(String::new()) }
     }
 
-    /// The theorem, and what it says of this record; `None` where it does not hold for it.
+    /// The theorem, and what it says of this record; `None` if it does not hold for it.
     pub fn at(&self, record: &Record<'_>) -> Option<String> {
         let whole = record.modifiers.damaged.is_empty() && record.rules.rows().is_none();
         let here = whole.then(|| (self.here)(record))??;
@@ -199,7 +199,7 @@ pub struct Signature {
     pub limits: Cow<'static, str>,
     /// A record, complete in one line.
     pub example: Cow<'static, str>,
-    /// The options of a component under normal play, in the language of rules, where they do not depend on the
+    /// The options of a component under normal play, in the language of rules, if they do not depend on the
     /// record.
     pub definition: Option<&'static str>,
     /// The theorem about all its positions.

@@ -80,7 +80,7 @@ pub struct Play {
     pub valued: bool,
     /// The certificate of the answer, if it was given.
     pub certificate: Option<Certificate>,
-    /// The rules as they are written, where positions mean the same in all records of them.
+    /// The rules as they are written, if positions mean the same in all records of them.
     pub rules: Option<String>,
 }
 
@@ -455,7 +455,7 @@ fn finite(theorem: &Theorem<'_>, parts: &[Position]) -> Res<u64> {
     }
 }
 
-/// The moves of a component: all of them, or where they are too many those that may win and the first.
+/// The moves of a component: all of them, or if they are too many those that may win and the first.
 fn moves_of(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: u64) -> Res<Vec<(Text, Parts)>> {
     let candidates = match theorem.by {
         By::Definition => None,
@@ -638,7 +638,7 @@ fn first_position(record: &Record, ranges: &[Vec<(u64, u64)>]) -> Res<Play> {
     first.ok_or(found.err().unwrap_or(Fail::Wrong))
 }
 
-/// How many of some positions have each value; 0 stands for lost, 1 for not, where there are no values.
+/// How many of some positions have each value; 0 stands for lost, 1 for not, if there are no values.
 fn values_of(play: &Play, positions: &[Vec<Position>]) -> Res<HashMap<u64, BigUint>> {
     let mut counts: HashMap<u64, BigUint> = HashMap::new();
     for value in value_of_each(play, positions)? {
@@ -647,7 +647,7 @@ fn values_of(play: &Play, positions: &[Vec<Position>]) -> Res<HashMap<u64, BigUi
     Ok(counts)
 }
 
-/// The value of each position; 0 stands for lost, 1 for not, where there are no values.
+/// The value of each position; 0 stands for lost, 1 for not, if there are no values.
 fn value_of_each(play: &Play, positions: &[Vec<Position>]) -> Res<Vec<u64>> {
     if play.valued {
         let theorem = play.explored(&positions.concat())?;

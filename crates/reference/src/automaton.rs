@@ -1,7 +1,7 @@
 //! Certificates that an automaton gives who wins, or the values, of all positions of a rule.
 //!
 //! One line: `automaton SYSTEM KIND MEASURE STATE …`. The system is a base, `2`, or `a,b` for the places
-//! U(0) = 1, U(1) = a + 1, U(j) = a·U(j−1) + b·U(j−2). The kind is `outcomes` (1 where the player to move loses) or
+//! U(0) = 1, U(1) = a + 1, U(j) = a·U(j−1) + b·U(j−2). The kind is `outcomes` (1 if the player to move loses) or
 //! `values`. The measure is sums that every move lowers, `1,1`, or `1,0/0,1` where the second one counts if the first
 //! stays. A state is its output (`-` for no position) and, behind a colon, the next states by the digits read, the most
 //! significant ones first: the digit of the i-th number counts dⁱ times.
@@ -141,7 +141,7 @@ impl Automaton {
         self.outputs[state as usize]
     }
 
-    /// Whether outputs are values; else they are 1 where the player to move loses.
+    /// Whether outputs are values; else they are 1 if the player to move loses.
     pub fn has_values(&self) -> bool {
         self.values
     }

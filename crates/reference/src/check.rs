@@ -27,7 +27,7 @@ pub struct Summary {
 pub struct Refusal {
     /// Its number, from 1.
     pub record: usize,
-    /// The line where it begins, from 1; 0 where there is no record.
+    /// The line where it begins, from 1; 0 if there is no record.
     pub line: usize,
     /// Why.
     pub reason: String,

@@ -147,7 +147,7 @@ impl Reached {
         self.numbers.get(&game.canonical(position.clone())).copied().ok_or(Fail::TooLarge)
     }
 
-    /// An order in which options come before what they are options of; `None` where play may not end.
+    /// An order in which options come before what they are options of; `None` if play may not end.
     fn order(&self) -> Option<Vec<u32>> {
         let parts = |position: usize| self.options[position].iter().flatten().copied();
         upwards(self.options.len(), parts)
@@ -199,7 +199,7 @@ impl Reached {
     }
 }
 
-/// The numbers of some positions, those that each leads to before it; `None` where play may not end.
+/// The numbers of some positions, those that each leads to before it; `None` if play may not end.
 pub fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
     let mut before = vec![Vec::new(); count];
     let mut open: Vec<usize> = vec![0; count];
@@ -224,7 +224,7 @@ pub fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) ->
 }
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
-/// lasts if the winner hurries and the loser holds out. `ended` is how play ends where there are no options.
+/// lasts if the winner hurries and the loser holds out. `ended` is how play ends if there are no options.
 pub fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
     let mut before = vec![Vec::new(); options.len()];
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();

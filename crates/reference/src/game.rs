@@ -1,4 +1,4 @@
-//! A game: its positions and their options, and who wins where there are none.
+//! A game: its positions and their options, and who wins if there are none.
 
 use smallvec::SmallVec;
 
@@ -9,7 +9,7 @@ use crate::{Ask, Outcome, Res};
 /// A position as numbers: heaps, a cell, a set of cells as bits.
 pub type Position = SmallVec<[u64; 4]>;
 
-/// A sum of positions: an option leaves one, and none where nothing is left to play on.
+/// A sum of positions: an option leaves one, and none if nothing is left to play on.
 pub type Parts = SmallVec<[Position; 1]>;
 
 /// A component of a record's position, as it is written.
@@ -35,7 +35,7 @@ pub enum Text {
 
 /// The rules of a game.
 pub trait Game {
-    /// The options of a position in the order of the rules. Two moves are one where the rules say so.
+    /// The options of a position in the order of the rules. Two moves are one if the rules say so.
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>>;
 
     /// The moves of a component with what each leaves: its options, written as tuples.
@@ -48,7 +48,7 @@ pub trait Game {
         Ok(options.into_iter().map(|parts| (text(&parts), parts)).collect())
     }
 
-    /// How play ends here by a clause of the rules, if it does. Elsewhere it ends where there is no option.
+    /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no option.
     fn ending(&self, _position: &[u64]) -> Res<Option<Outcome>> {
         Ok(None)
     }
@@ -73,7 +73,7 @@ pub trait Game {
         1
     }
 
-    /// The heap of this size, where the positions are heaps; `None` where there is no such position.
+    /// The heap of this size, where the positions are heaps; `None` if there is no such position.
     fn heap(&self, _size: u64) -> Res<Option<Position>> {
         Err(crate::Fail::Wrong)
     }
@@ -103,7 +103,7 @@ pub trait Game {
         true
     }
 
-    /// The moves that may win beside a nim-sum of the others, and the first move, where all are too many to look at.
+    /// The moves that may win beside a nim-sum of the others, and the first move, if all are too many to look at.
     fn candidates(&self, _component: &Component, _rest: u64) -> Option<Vec<(Text, Parts)>> {
         None
     }

@@ -1,4 +1,4 @@
-//! Golden answers: those of the reference, and where it explores too much, those that a person wrote beside the record.
+//! Golden answers: those of the reference, and if it explores too much, those that a person wrote beside the record.
 //!
 //! A comment line `//= ANSWER` directly above a record, or above the comments directly above it,
 //! gives the answer by theorem or from a published table; the comments say which.

@@ -4,7 +4,7 @@
 //! its rules ([`moves`]), values are the mex of the options' values and outcomes come by backward induction
 //! ([`explore`]), and all asks are answered from these ([`mod@answers`]). Nothing is clever, and speed is no aim.
 //!
-//! Positions that are too many to explore are answered by a theorem where one is known, which is named as such
+//! Positions that are too many to explore are answered by a theorem if one is known, which is named as such
 //! ([`theorems`]), or by a certificate that came with the answer ([`certificate`]). All else is not checked.
 #![warn(missing_docs)]
 

@@ -154,7 +154,7 @@ impl Quotient {
             failing.iter().all(|fails| !fails) || kept[*value].iter().any(within)
         };
         for heap in heaps {
-            // A heap that fails nowhere where a sum before it does not adds no sum that fails.
+            // A heap that fails nowhere if a sum before it does not adds no sum that fails.
             if covered(&kept, &pairs, &extend(&pairs[0], heap)) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl Quotient {
         }
     }
 
-    /// The largest heap whose class is proved; `None` where their period proves all.
+    /// The largest heap whose class is proved; `None` if their period proves all.
     pub fn heaps(&self) -> Option<u64> {
         if self.period.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
     }

@@ -178,12 +178,12 @@ pub fn table(rules: &HeapRules, last: u64, moves: u64) -> Res<Vec<u64>> {
     })
 }
 
-/// The last term that must be known, where as many terms as `memory` says determine the next one.
+/// The last term that must be known, if as many terms as `memory` says determine the next one.
 pub fn window_of_memory(memory: u64, preperiod: u64, period: u64) -> Option<u64> {
     preperiod.checked_add(period)?.checked_add(memory)
 }
 
-/// The least number that both divide; the first where the second is 0.
+/// The least number that both divide; the first if the second is 0.
 pub fn common(a: u64, b: u64) -> Option<u64> {
     (1..=b.max(1)).find_map(|times| a.checked_mul(times).filter(|q| q.is_multiple_of(b.max(1))))
 }
@@ -191,14 +191,14 @@ pub fn common(a: u64, b: u64) -> Option<u64> {
 /// The heap to which values must be known, and repeat, to repeat for ever.
 ///
 /// Let moves leave at most m heaps, let q be the period, or its least multiple that the number of repeated digits divides,
-/// and k the largest take; one less than the number of digits before those that repeat, and q more, where some do.
+/// and k the largest take; one less than the number of digits before those that repeat, and q more, if some do.
 /// Values that repeat with period q from e to m·(e + q) + k repeat for ever (Guy and Smith 1956 for m = 2):
 ///
 /// - The options of a larger heap N + q have a heap of at least e + q, which can be shortened by q, or a take that
 ///   can be q less. So heap N has an option of the same value.
 /// - An option of N has a heap of at least e, which can be lengthened, or a take that repeats.
 ///
-/// If heaps must differ, let c be the largest of the option. c + q differs from all others. c − q does not where it
+/// If heaps must differ, let c be the largest of the option. c + q differs from all others. c − q does not if it
 /// is another heap a; then a − q and c have the sum of a and c − q, and where a − q is the third heap, so
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).

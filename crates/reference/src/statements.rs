@@ -142,7 +142,7 @@ impl Statements {
         self.fresh - 1
     }
 
-    /// A new number from 0 on, or −1 − x of one where a form may be negative.
+    /// A new number from 0 on, or −1 − x of one if a form may be negative.
     fn signed(&mut self, may_be_negative: bool) -> Vec<(usize, Form, bool)> {
         let turned = [false, true].into_iter().take(1 + usize::from(may_be_negative));
         let number = |turned| (self.fresh(), turned);

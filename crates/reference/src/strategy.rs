@@ -51,7 +51,7 @@ impl<'g> Strategy<'g> {
         Ok(strategy)
     }
 
-    /// The outcome of a sum, where the strategy says it.
+    /// The outcome of a sum, if the strategy says it.
     fn outcome(&mut self, sum: &Sum) -> Res<Option<Outcome>> {
         if self.lost.contains(sum) {
             return Ok(Some(Outcome::Lose));
@@ -63,13 +63,13 @@ impl<'g> Strategy<'g> {
         Ok(wins.then_some(Outcome::Win))
     }
 
-    /// The outcome of these parts, where the strategy says it.
+    /// The outcome of these parts, if the strategy says it.
     pub fn outcome_of(&mut self, parts: &[Position]) -> Res<Outcome> {
         let sum = self.sums.sum(parts.iter().cloned(), 0)?;
         self.outcome(&sum)?.ok_or(Fail::TooLarge)
     }
 
-    /// The value of a part, where the strategy says it.
+    /// The value of a part, if the strategy says it.
     pub fn value_of(&mut self, part: &[u64]) -> Res<u64> {
         let sum = self.sums.sum([part.into()], 0)?;
         match &sum.parts[..] {

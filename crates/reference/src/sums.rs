@@ -167,7 +167,7 @@ impl<'g> Played<'g> {
     /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
     /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
-        // Values beside k heaps settle once those of the options have; so far is enough where few positions are met.
+        // Values beside k heaps settle once those of the options have; so far is enough if few positions are met.
         let (order, depth) = self.order().ok_or(Fail::Wrong)?;
         let far = 8 + 2 * depth;
         if far.saturating_mul(self.options.len()) > MAX_PARTS {
@@ -206,7 +206,7 @@ impl<'g> Played<'g> {
         Ok(format!("{}^{}", normal[0], list.join(",")))
     }
 
-    /// The sums, options first, and how long play can last at most; `None` where it may not end.
+    /// The sums, options first, and how long play can last at most; `None` if it may not end.
     fn order(&self) -> Option<(Vec<u32>, usize)> {
         let order = upwards(self.options.len(), |sum| self.options[sum].iter().copied())?;
         let mut depths = vec![0; order.len()];

@@ -45,7 +45,7 @@ pub struct Record {
     pub game: String,
     /// The words before the colon.
     pub rules: Vec<String>,
-    /// The words behind the colon, where there is one.
+    /// The words behind the colon, if there is one.
     pub position: Option<Vec<String>>,
     /// The asks.
     pub asks: Vec<Ask>,

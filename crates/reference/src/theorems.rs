@@ -78,7 +78,7 @@ pub fn lasker<'g>() -> Theorem<'g> {
     })
 }
 
-/// The theorem about a game of several numbers, where there is one.
+/// The theorem about a game of several numbers, if there is one.
 pub fn of_piles<'g>(rules: PileRules) -> Option<Theorem<'g>> {
     Some(match rules {
         PileRules::Staircase => {
@@ -152,7 +152,7 @@ fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
     Ok((root + 2 * n - n * k) / 2 == u128::from(a))
 }
 
-/// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less where no number may
+/// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less if no number may
 /// become 0.
 fn euclid(least: u64, pair: &[u64]) -> Res<u64> {
     let (mut a, mut b) = (pair[0].max(pair[1]), pair[0].min(pair[1]));

@@ -195,7 +195,7 @@ impl Cond {
         })
     }
 
-    /// Whether it holds; where it is undefined, it does not.
+    /// Whether it holds; if it is undefined, it does not.
     ///
     /// # Errors
     ///

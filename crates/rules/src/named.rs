@@ -69,12 +69,12 @@ impl NamedSet {
         }
     }
 
-    /// The modulus by which membership repeats, where it does.
+    /// The modulus by which membership repeats, if it does.
     pub fn modulus(self) -> Option<u64> {
         matches!(self, NamedSet::Odd | NamedSet::Even).then_some(2)
     }
 
-    /// Whether a number belongs to the set, where membership repeats.
+    /// Whether a number belongs to the set, if membership repeats.
     pub fn repeats_with(self, n: u64) -> bool {
         match self {
             NamedSet::Odd => n % 2 == 1,

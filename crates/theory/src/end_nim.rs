@@ -32,7 +32,7 @@ pub fn loses(piles: &[u64]) -> bool {
     }
 }
 
-/// e of the theorem, or `None` where all piles are equal.
+/// e of the theorem, or `None` if all piles are equal.
 fn end(mut piles: impl Iterator<Item = u64>) -> Option<u128> {
     let size = piles.next()?;
     let mut alike = 1;
@@ -78,7 +78,7 @@ pub struct Options {
     pub value: u64,
     /// By how many are left of the first pile.
     pub first: Vec<u32>,
-    /// By how many are left of the last pile; none where it is the first.
+    /// By how many are left of the last pile; none if it is the first.
     pub last: Vec<u32>,
 }
 

@@ -82,7 +82,7 @@ fn sum_of_difference(n: u64) -> u128 {
 pub struct Chain {
     /// How many multiples of the smaller number may be taken.
     heap: u64,
-    /// The value where all of them are.
+    /// The value if all of them are.
     behind: u64,
     /// The number that all multiples leave, at the larger number's place.
     rest: u64,
@@ -90,7 +90,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// `None` where a number is 0.
+    /// `None` if a number is 0.
     fn new((a, b): (u64, u64), end: End) -> Option<Chain> {
         let (mut larger, mut smaller) = (a.max(b), a.min(b));
         if smaller == 0 {

@@ -99,7 +99,7 @@ impl Growing<Outcomes<2>> {
 impl Flags {
     /// Prepares the game; outcomes are found when first asked for.
     ///
-    /// One range a..=b, where nothing below the end can be left, has a closed form: with
+    /// One range a..=b, if nothing below the end can be left, has a closed form: with
     /// r = (n − left) mod (a + b), heap n is lost for r = 0, won for a ≤ r ≤ b, drawn otherwise. (By
     /// induction over cycles of a + b: from r = 0 the window n − b ..= n − a is exactly the won
     /// heaps of the cycle below; for a ≤ r ≤ b it holds the lost heap; else it holds a drawn heap
@@ -108,7 +108,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// More than some thousand amounts, some above [`MAX_AMOUNT`], where there is no closed form and they change some
+    /// More than some thousand amounts, some above [`MAX_AMOUNT`], if there is no closed form and they change some
     /// outcome of the others.
     pub fn new(amounts: Amounts, left: u64, variant: Variant, budget: Budget) -> Result<Self, Limit> {
         let expanded = amounts.expanded();
@@ -119,7 +119,7 @@ impl Flags {
     ///
     /// # Errors
     ///
-    /// As [`Flags::new`], where the heap is above [`MAX_TABLE_HEAP`](super::subtraction::MAX_TABLE_HEAP), too.
+    /// As [`Flags::new`], if the heap is above [`MAX_TABLE_HEAP`](super::subtraction::MAX_TABLE_HEAP), too.
     pub fn to_heap(
         amounts: Amounts,
         left: u64,
@@ -189,7 +189,7 @@ impl Flags {
         if self.variant == Variant::Exact { self.left } else { 0 }
     }
 
-    /// The outcome of heap `n`, at least `left`, and how many amounts win there, where nothing must be found for it.
+    /// The outcome of heap `n`, at least `left`, and how many amounts win there, if nothing must be found for it.
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
@@ -279,7 +279,7 @@ impl Flags {
                 give(0);
             }
             AmountsForm::Range { a, b } => {
-                // Multiples of a + b; where the cycle passes 64 bits, the end alone.
+                // Multiples of a + b; if the cycle passes 64 bits, the end alone.
                 let cycle = a.checked_add(*b).unwrap_or(u64::MAX);
                 let _ = (0..=k / cycle).all(|i| give(i * cycle));
             }
@@ -344,7 +344,7 @@ fn suits(outcome: Outcome, to: Outcome) -> bool {
     }
 }
 
-/// The outcomes in pieces; `None` where there are too many amounts.
+/// The outcomes in pieces; `None` if there are too many amounts.
 fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
     let under = if variant == Variant::Exact { 0 } else { left };
     Far::with(amounts, budget, |pieces| {

@@ -20,7 +20,7 @@ pub const BYTES_A_POSITION: u64 = 160;
 /// Rounds of the search for weights.
 const MAX_ROUNDS: usize = 200_000;
 
-/// Weights of at least 0, of the first `piles` numbers, whose sum falls with every step; `None` where none
+/// Weights of at least 0, of the first `piles` numbers, whose sum falls with every step; `None` if none
 /// are found. (Then there are none, unless their ratios are extreme: the perceptron finds weights in
 /// a number of rounds that grows with the square of the ratio.)
 pub fn falling_weights(steps: &[Point], piles: usize) -> Option<Point> {

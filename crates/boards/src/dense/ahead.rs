@@ -34,7 +34,7 @@ impl<'a> Ahead<'a> {
         Ahead(text.chunks(COLUMNS))
     }
 
-    /// Has the next of it fetched, where the processor can be asked to.
+    /// Has the next of it fetched if the processor can be asked to.
     #[inline(always)]
     pub(super) fn fetch(&mut self) {
         prefetch_text(self.0.next().unwrap_or_default());

@@ -119,7 +119,7 @@ const _: () = assert!(LEFT_OVER <= HEADROOM_BYTES);
 /// can be read anywhere.
 ///
 /// The result is always what one thread alone would give. Memory: about 300 KB a thread, up to a
-/// megabyte where rows fill their blocks badly, and what the sink keeps. Returns what was read beyond
+/// megabyte if rows fill their blocks badly, and what the sink keeps. Returns what was read beyond
 /// the board.
 pub fn from_stream<S: Sink>(
     shape: Shape,

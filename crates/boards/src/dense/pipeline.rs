@@ -109,19 +109,19 @@ struct Shared<'a, S: Sink> {
 }
 
 impl<S: Sink> Shared<'_, S> {
-    /// How far this place is from where the text behind `left` begins; `None` where it lies before.
+    /// How far this place is from where the text behind `left` begins; `None` if it lies before.
     fn beyond(&self, place: u64) -> Option<usize> {
         let offset = (place - self.grid.begin).checked_sub(self.left.len() as u64)?;
         usize::try_from(offset).ok()
     }
 
-    /// The text of a unit, where it need not be read.
+    /// The text of a unit, if it need not be read.
     fn mapped(&self, places: &Range<u64>) -> Option<&[u8]> {
         let mapped = self.mapped.as_ref()?;
         mapped.text().get(self.beyond(places.start)?..self.beyond(places.end)?)
     }
 
-    /// The text of the unit after this one, where it is worth fetching ([`super::ahead`]).
+    /// The text of the unit after this one, if it is worth fetching ([`super::ahead`]).
     fn ahead(&self, unit: u64) -> &[u8] {
         let next = self.grid.start(unit + 1)..self.grid.start(unit + 2);
         let text = if self.alone { self.mapped(&next) } else { None };
@@ -145,7 +145,7 @@ struct Taking<'a, S: Sink> {
 const ENDED: u64 = u64::MAX;
 
 /// Feeds the rows from where `rows` stands on. Their text begins with `left` and goes on in `text`.
-/// `None` where that is not worth it, and nothing was done: one thread alone gains only where there is
+/// `None` if that is not worth it, and nothing was done: one thread alone gains only where there is
 /// no text to copy.
 pub(super) fn run<S: Sink>(
     rows: &Rows,
@@ -203,12 +203,12 @@ pub(super) fn run<S: Sink>(
     Some(shared.taking.into_inner().unwrap_or_else(PoisonError::into_inner).end)
 }
 
-/// The bits of one unit, and its text where that had to be read.
+/// The bits of one unit, and its text if that had to be read.
 #[derive(Default)]
 struct Unit {
     read: Vec<u8>,
     cells: Vec<Cells>,
-    /// Beside the cells, where there are digits.
+    /// Beside the cells, if there are digits.
     counts: Vec<Counts>,
     stretches: Vec<UnitStretch>,
 }

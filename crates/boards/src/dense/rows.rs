@@ -85,7 +85,7 @@ pub struct Part<'a> {
     pub block: usize,
     /// The cells; a sink may change them.
     pub cells: &'a mut [Cells],
-    /// How many pieces, where `content` is [`Content::Several`].
+    /// How many pieces, if `content` is [`Content::Several`].
     pub counts: &'a [Counts],
     /// The kind of pieces there are.
     pub content: Content,

@@ -132,7 +132,7 @@ pub(super) fn convert(
         Simd::Portable(_) => sse2::convert_counts(text, cells, counts),
         _ => words::convert_counts(text, cells, counts),
     };
-    // Only where one is known to be is a bad character looked for byte by byte.
+    // Only if one is known to be is a bad character looked for byte by byte.
     match text.iter().position(|&byte| !known && !is_board_character(byte)) {
         Some(bad) => Err(BadCharacter(bad)),
         None => Ok(Content::Several),

@@ -5,7 +5,7 @@
 
 use super::use_huge_pages;
 
-/// Asks for huge pages under a list that was just made, where the system has them;
+/// Asks for huge pages under a list that was just made if the system has them;
 /// changes nothing else. Short lists are left alone.
 pub fn huge<T>(mut list: Vec<T>) -> Vec<T> {
     const LONG_LIST_BYTES: usize = 4 << 20;

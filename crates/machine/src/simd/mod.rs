@@ -146,7 +146,7 @@ impl Simd {
     }
 
     /// The instructions in use: the best there are, or those [`LEVEL_VARIABLE`] names (the best below
-    /// where the processor lacks them; an unknown name counts as none, see [`Level::env_error`]).
+    /// if the processor lacks them; an unknown name counts as none, see [`Level::env_error`]).
     pub fn current() -> Simd {
         static CURRENT: OnceLock<Simd> = OnceLock::new();
         *CURRENT.get_or_init(|| {

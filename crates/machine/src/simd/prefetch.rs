@@ -1,6 +1,6 @@
 //! A hint to the processor: this memory is read soon.
 
-/// Starts loading what is at `place` into the cache, where the processor can; changes nothing else.
+/// Starts loading what is at `place` into the cache if the processor can; changes nothing else.
 #[inline(always)]
 pub fn prefetch<T>(place: Option<&T>) {
     #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]

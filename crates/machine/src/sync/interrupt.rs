@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::sync::threads::{both, each};
 
-    /// Steps until it is stopped; fails where that takes ten seconds.
+    /// Steps until it is stopped; fails if that takes ten seconds.
     fn endless() {
         let (mut steps, start) = (Checked::default(), Instant::now());
         while start.elapsed() < Duration::from_secs(10) {

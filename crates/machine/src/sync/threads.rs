@@ -28,7 +28,7 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
 }
 
 /// Does two parts at the same time: the first on this thread, the second on another one, or after the
-/// first where there is no other.
+/// first if there is no other.
 ///
 /// # Panics
 /// When a part does.

@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
         self.next.clone()
     }
 
-    /// The text of the next token; empty at the end or where no token can be read.
+    /// The text of the next token; empty at the end or if no token can be read.
     pub fn peek_text(&self) -> &'a str {
         match &self.next {
             Ok(token) => self.text_of(*token),

@@ -39,7 +39,7 @@ pub(super) struct Rows<'t> {
     pub(super) excess: bool,
     /// Whether the text ends behind them.
     pub(super) ended: bool,
-    /// The line after them, where a board cut short was cut.
+    /// The line after them, if a board cut short was cut.
     pub(super) next: &'t [u8],
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Items<'t> {
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
     in_board: bool,
-    /// The line after the text, where that is known to begin a record.
+    /// The line after the text, if that is known to begin a record.
     next: &'t [u8],
 }
 
@@ -92,7 +92,7 @@ impl<'t> Items<'t> {
         &self.text[self.at..]
     }
 
-    /// The next line, without its end; empty where there is none.
+    /// The next line, without its end; empty if there is none.
     pub(super) fn line(&self) -> &'t [u8] {
         without_end(self.peek().unwrap_or_default())
     }

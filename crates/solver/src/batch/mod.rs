@@ -277,7 +277,7 @@ fn work_through<'a>(
         stop: AtomicBool::new(false),
         working: Working::new(options.budget.threads.max(1)),
     };
-    // A receiver is called by the thread that calls, where that works alone.
+    // A receiver is called by the thread that calls, if that works alone.
     let wants_writer = receiver.is_none() || scheduler.shared;
     if let Some(receiver) = receiver {
         scheduler.ordered.give_to(receiver);

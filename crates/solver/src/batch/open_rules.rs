@@ -40,7 +40,7 @@ pub(super) struct KeptRules<'a> {
     place: usize,
 }
 
-/// The text of the rules that a line begins with, with its colon; `None` where no short rules stand there, or a
+/// The text of the rules that a line begins with, with its colon; `None` if no short rules stand there, or a
 /// label does.
 fn rules_of(text: &[u8]) -> Option<&[u8]> {
     if !text.first()?.is_ascii_lowercase() {
@@ -128,7 +128,7 @@ fn is_all_rules(text: &[u8]) -> bool {
 pub(super) struct OpenedRules<'a> {
     /// Whether they were opened.
     known: bool,
-    /// The rules; `None` where nothing about them is worth keeping.
+    /// The rules; `None` if nothing about them is worth keeping.
     rules: Option<Box<dyn Rules<'a> + 'a>>,
     /// Whether the last position was answered by one number for each ask.
     by_number: bool,

@@ -150,7 +150,7 @@ impl Part {
         (!ready.is_empty()).then(|| ready.take_part())
     }
 
-    /// The chunk, where nobody else works on it.
+    /// The chunk, if nobody else works on it.
     pub(super) fn into_chunk(self: Arc<Self>) -> Option<Chunk> {
         Arc::into_inner(self).and_then(|part| Arc::into_inner(part.chunk))
     }

@@ -35,7 +35,7 @@ pub(super) struct Solver<'a> {
     pub(super) context: &'a Context,
     pub(super) options: &'a Options,
     open_rules: OpenRules<'a>,
-    /// Answers lines of numbers, where one number for each is all that is wanted, as text.
+    /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
     repeats: Repeats,
     pub(super) prover: Prover,
@@ -231,7 +231,7 @@ impl<'a> Solver<'a> {
         ))
     }
 
-    /// Writes a record as it stands, where that is wanted.
+    /// Writes a record as it stands, if that is wanted.
     pub(super) fn echo(&self, header: &[u8], rows: &[u8], output: &mut Output) {
         if !self.options.echo {
             return;
@@ -252,7 +252,7 @@ impl<'a> Solver<'a> {
         write_label(label, out);
     }
 
-    /// The fields of a record, proved where that is wanted.
+    /// The fields of a record, proved if that is wanted.
     fn proved_fields<'t>(
         &mut self,
         statement: &mut Statement<'t>,

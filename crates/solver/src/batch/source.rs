@@ -174,7 +174,7 @@ impl Source {
         Ok(Source::of(start, Text::File(text)))
     }
 
-    /// How many bytes are left of a file; of other inputs, and where that is not known, none.
+    /// How many bytes are left of a file; of other inputs, and if that is not known, none.
     pub(super) fn rest_of_file(&self) -> u64 {
         match &self.text {
             Text::File(file) => file.rest(),

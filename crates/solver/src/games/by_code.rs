@@ -86,7 +86,7 @@ static GRUNDY_SIGNATURE: Signature = signature("grundys-game")
     ))
     .keywords(&[Keyword::Misere]);
 
-/// A code as the theory has it; `None` where it is none.
+/// A code as the theory has it; `None` if it is none.
 pub fn of(code: &record::Code) -> Option<Code> {
     let digits = |digits: &[record::Digit]| {
         digits.iter().map(|&record::Digit { bits, unequal }| Digit { bits, unequal }).collect::<Vec<_>>()

@@ -19,7 +19,7 @@ use crate::theory::convolution::Component;
 use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 
-/// Sets of more amounts than this are solved in a table where the heap allows one.
+/// Sets of more amounts than this are solved in a table if the heap allows one.
 const MAX_TABLE_AMOUNTS: u128 = 64;
 
 static SIGNATURE: Signature = words("flags")
@@ -74,7 +74,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
 }
 
-/// The heap of a record; `left` where the period alone is asked, which is about the rules.
+/// The heap of a record; `left` if the period alone is asked, which is about the rules.
 fn heap_of(record: &Record<'_>, left: u64) -> Result<u64, Fault> {
     match record.position.numbers[..] {
         [heap] if heap >= left => Ok(heap),
@@ -102,7 +102,7 @@ fn variant(rules: &Modifiers) -> Result<Variant, Fault> {
     }
 }
 
-/// The analysis of a set of amounts: in a table of heaps up to the largest alone where that has many amounts too
+/// The analysis of a set of amounts: in a table of heaps up to the largest alone if that has many amounts too
 /// large for tables of any heaps.
 fn analyse(
     set: &Amounts,

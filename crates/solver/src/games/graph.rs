@@ -242,7 +242,7 @@ impl Instance for Tokens {
     fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
         let draws = |total: Total| match rest {
             Value::Finite(n) => total.infinite > 0 && !self.wins_beside(total, *n),
-            // Beside the rest ∞_A, the finite value n wins where it is a member of A.
+            // Beside the rest ∞_A, the finite value n wins if it is a member of A.
             Value::Infinite(set) => {
                 total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()
             }

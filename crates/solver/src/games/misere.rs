@@ -43,7 +43,7 @@ impl Rules {
         Rules { key, heaps: Arc::new(Breaking(code)), tuples: false }
     }
 
-    /// Those of a code with these digits, the last of them for ever where `repeats`.
+    /// Those of a code with these digits, the last of them for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
@@ -71,7 +71,7 @@ pub struct Classes {
     pub tame: bool,
     /// The heaps it is known for.
     pub heaps: u64,
-    /// The preperiod and the period of the classes of heaps, where they are proved.
+    /// The preperiod and the period of the classes of heaps, if they are proved.
     pub period: Option<(u64, u64)>,
     /// The heaps that generate it.
     pub generators: Vec<u64>,
@@ -183,12 +183,12 @@ pub fn open_one<'a>(game: &dyn Game, record: &'a Record<'a>, context: &'a Contex
     open(vec![(rules, record)], context)
 }
 
-/// The position of a record under misère play, where it is asked about beside normal play, by the rules that it has
+/// The position of a record under misère play, if it is asked about beside normal play, by the rules that it has
 /// then, if any.
 ///
 /// # Errors
 ///
-/// As [`open`], and where the quotient is asked of a record under normal play.
+/// As [`open`], and if the quotient is asked of a record under normal play.
 pub fn beside(
     record: &Record<'_>,
     context: &Context,
@@ -393,6 +393,8 @@ impl Sum {
             let quotient = self.known.reaching(u64::MAX);
             if quotient.monoid().tame() {
                 heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
+            } else if heaps.iter().any(|&(game, heap)| splits(&*self.known.games[game], heap)) {
+                return Err(self.no_genus());
             }
         }
         let mut genera = self.known.genera.lock().unwrap_or_else(|poisoned| {
@@ -405,10 +407,17 @@ impl Sum {
             Ok(genus) => Ok(genus.to_string()),
             Err(_) => {
                 *genera = Genera::new(self.known.games.clone(), &self.budget);
-                let heap = self.heaps.largest();
-                Err(Limit::work(format!("the genus of heap {heap} was not found within the limits")).into())
+                Err(self.no_genus())
             }
         }
+    }
+
+    /// The fault of a genus that a search does not find.
+    fn no_genus(&self) -> Fault {
+        let heap = self.heaps.largest();
+        self.heaps.fault_at_largest(Limit::work(format!(
+            "the genus of heap {heap} was not found within the limits"
+        )))
     }
 
     /// The quotient of heaps up to the largest, or of all if there is none.
@@ -490,6 +499,12 @@ impl Instance for Sum {
             classes: classes.into_iter().map(word).collect(),
         })
     }
+}
+
+/// Whether a move splits this heap. The genera of wild games that split heaps are known for small heaps alone.
+fn splits(game: &dyn HeapGame, heap: u64) -> bool {
+    let split = |kind: Kind| if kind.parts > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    game.kinds(heap, &mut |kind| split(kind)).is_break()
 }
 
 /// How many sums of one heap of each range lose: the classes of each range are counted, and multiplied one range after

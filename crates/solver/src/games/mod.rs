@@ -79,7 +79,7 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The rules of a record under misère play, where the game is heaps that do not know of each other.
+    /// The rules of a record under misère play, if the game is heaps that do not know of each other.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// Opens the rules of a record, for its position and others; `None` where nothing about them is worth
+    /// Opens the rules of a record, for its position and others; `None` if nothing about them is worth
     /// keeping, so that each position is opened with them ([`Game::open`]).
     ///
     /// # Errors
@@ -100,7 +100,7 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// The verdict where play is over whatever could still be moved, and the record could not be opened
+    /// The verdict if play is over whatever could still be moved, and the record could not be opened
     /// there.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
         let _ = record;
@@ -212,7 +212,7 @@ pub type Opening<'a> = Result<Box<dyn Instance + 'a>, Fault>;
 
 /// Rules opened, ready for any position.
 pub trait Rules<'a> {
-    /// Opens a position of these rules; `None` where it is opened by [`Game::open`].
+    /// Opens a position of these rules; `None` if it is opened by [`Game::open`].
     fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
     where
         'a: 'p,
@@ -370,14 +370,14 @@ pub trait Instance: Send {
     }
 
     /// Evidence for the answers to these asks beyond the definition of the game, for those who prove them; `None`
-    /// where it is a theorem, or a period.
+    /// if it is a theorem, or a period.
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let _ = asks;
         None
     }
 
     /// How many numbers it takes in the moves of a sum of different games: one for each component, or for each of
-    /// its piles or coins where moves name these. `None` where the position has no Grundy value.
+    /// its piles or coins where moves name these. `None` if the position has no Grundy value.
     fn numbers(&self) -> Option<usize> {
         None
     }

@@ -49,7 +49,7 @@ struct MooreHeaps<'a> {
     heaps: &'a [u64],
     /// K.
     most: u64,
-    /// The values, where they are needed.
+    /// The values, if they are needed.
     values: Option<MooreValues>,
     budget: &'a Budget,
 }

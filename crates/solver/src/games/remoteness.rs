@@ -229,7 +229,7 @@ impl<'a> Summand<'a, '_> {
         Ok(complete.then_some(moves))
     }
 
-    /// Whether the player to move wins where no move is left; `None` for a draw.
+    /// Whether the player to move wins if no move is left; `None` for a draw.
     fn end(&self) -> Option<bool> {
         match self.game.without_moves(&self.record).outcome() {
             Outcome::Win => Some(true),

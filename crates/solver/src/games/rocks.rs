@@ -171,7 +171,7 @@ struct InTable<'a> {
 }
 
 impl<'a> InTable<'a> {
-    /// The rules of a record with these moves on this many piles, where a table of them pays.
+    /// The rules of a record with these moves on this many piles, if a table of them pays.
     fn open(
         record: &Record<'_>,
         context: &'a Context,
@@ -251,7 +251,7 @@ fn open<'a>(
     Ok(Box::new(Summed::new(piles)))
 }
 
-/// The moves as a user-defined rule: `[a,b] -> [a-1,b] | [a-1,b-2]`. None where they are very many.
+/// The moves as a user-defined rule: None if they are very many.
 fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
     let names = &["a", "b", "c", "d"][..piles];
     let target = |vector: &Position| {

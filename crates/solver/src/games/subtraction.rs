@@ -15,7 +15,7 @@ use super::{
 use crate::record::{Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
-/// Sets of more amounts than this are solved in a table where the heaps allow one.
+/// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;
 
 static SIGNATURE: Signature = words("subtraction")
@@ -164,7 +164,7 @@ fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<
     })
 }
 
-/// The game of a set with amounts too large for a table, where the small ones decide or else in pieces;
+/// The game of a set with amounts too large for a table, if the small ones decide or else in pieces;
 /// and whether it is that of the whole set.
 fn far_apart(
     set: &Amounts,

@@ -56,7 +56,7 @@ pub(super) fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> 
     Err(unknown(span, token))
 }
 
-/// The slice that a range behind `sequence` asks for; `None` where this is no range behind it.
+/// The slice that a range behind `sequence` asks for; `None` if this is no range behind it.
 pub(super) fn slice(
     text: &[u8],
     span: &Range<usize>,

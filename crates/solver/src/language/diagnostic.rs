@@ -34,7 +34,7 @@ pub struct Diagnostic {
     pub line: u64,
     /// The column, in characters, from 1.
     pub column: u64,
-    /// How many characters of the line are wrong, from that column on; 0 where something is missing.
+    /// How many characters of the line are wrong, from that column on; 0 if something is missing.
     pub width: u64,
     /// The mistake, as a clause without a full stop.
     pub message: Cow<'static, str>,
@@ -54,7 +54,7 @@ impl Diagnostic {
         self.limit
     }
 
-    /// Says how its limit is raised, where it is about one.
+    /// Says how its limit is raised if it is about one.
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
         let Some(limit) = self.limit.take() else { return };
         self.help = match (&*self.help, limit) {

@@ -12,13 +12,13 @@ pub enum SyntaxKind {
     /// Any other.
     #[default]
     Other,
-    /// A word where a number is needed.
+    /// A word in the place of a number is needed.
     NoNumber,
-    /// Nothing where a number is needed.
+    /// Nothing in the place of a number is needed.
     NumberMissing,
-    /// A word where an ask is needed.
+    /// A word in the place of an ask is needed.
     NoAsk,
-    /// A word where the name of a game is needed.
+    /// A word in the place of the name of a game is needed.
     NoGame,
     /// A keyword of other games.
     UnknownKeyword,
@@ -33,7 +33,7 @@ pub enum SyntaxKind {
 /// A line that breaks the language, or a fault of a game found in its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The bytes of the line that are wrong; empty where something is missing.
+    /// The bytes of the line that are wrong; empty if something is missing.
     pub span: Range<usize>,
     /// The mistake, as a clause without a full stop.
     pub message: Cow<'static, str>,

@@ -8,7 +8,7 @@
 //! `verdict` gives `verdict` and `count`; `winner`, `best` and each of `moves` are strings (`best`
 //! is null when there is no move); `count`, `grundy`, `losing`, `sequence` and `values` are numbers
 //! or lists of numbers, those above 2⁵³ in strings, since many readers round them; an infinite value is `{"inf":[members]}`; `period` is
-//! `{"preperiod":…,"period":…}`, with `"saltus"` where it is arithmetic, or null; `p-positions` and
+//! `{"preperiod":…,"period":…}`, with `"saltus"` if it is arithmetic, or null; `p-positions` and
 //! `positions` are strings; `paths` is `{"odd":"…","even":"…"}`, in strings, since
 //! these numbers outgrow what most readers take. The key of `paths%M` is `paths%M`, so that several moduli
 //! stand side by side.
@@ -182,7 +182,7 @@ enum GrundyValue {
     Infinite { inf: Vec<Exact<u64>> },
 }
 
-/// A number of an answer: as a number where every reader takes it exactly, up to 2⁵³, else as a string.
+/// A number of an answer: as a number if every reader takes it exactly, up to 2⁵³, else as a string.
 #[derive(Clone, Copy)]
 struct Exact<N>(N);
 

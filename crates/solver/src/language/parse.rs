@@ -66,7 +66,7 @@ impl<'t> Statement<'t> {
         if self.is_sum() { AskSet::SUM } else { self.game().signature().asks }
     }
 
-    /// A copy that outlives the text, with the games of a catalogue; `None` where rows of a board are part of it.
+    /// A copy that outlives the text, with the games of a catalogue; `None` if rows of a board are part of it.
     pub fn owned<'c>(&self, catalogue: &'c Catalogue) -> Option<Statement<'c>> {
         let owned = |summand: &Summand<'t>| {
             let game = catalogue.find(&summand.game.signature().name)?;
@@ -160,7 +160,7 @@ pub struct ParseError<'t> {
 ///
 /// # Errors
 ///
-/// The mistake in the line, with its label where that can still be given back.
+/// The mistake in the line, with its label if that can still be given back.
 pub fn parse<'t>(
     line: &'t [u8],
     catalogue: &'t Catalogue,

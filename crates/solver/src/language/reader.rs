@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         self.trace.as_ref().map(|trace| trace.place)
     }
 
-    /// Reads the label, where there is one.
+    /// Reads the label, if there is one.
     pub(super) fn label(&mut self) -> Result<Option<&'t str>, SyntaxError> {
         let text = self.scanner.text;
         let start = text.iter().position(|&byte| !super::layout::is_blank(byte)).unwrap_or(text.len());

@@ -7,7 +7,7 @@ use crate::games::Catalogue;
 use crate::games::rules::{Classic, classics};
 use crate::record::{Ask, Keyword};
 
-/// The error, with better advice where its place in the line shows a likely slip. A wrong
+/// The error, with better advice if its place in the line shows a likely slip. A wrong
 /// line is looked at once, so this may take its time.
 pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> SyntaxError {
     if is_utf16(line) {

@@ -40,12 +40,12 @@ pub(super) fn component(
     Ok(())
 }
 
-/// The error of an ask, here, about one position where the position varies.
+/// The error of an ask, here, about one position if the position varies.
 pub(super) fn refuse(span: Span<usize>, ask: Ask) -> SyntaxError {
     SyntaxError::new(span, format!("`{ask}` is about one position, and this one varies"), HELP)
 }
 
-/// The error of an ask, here, about many positions where the record has one.
+/// The error of an ask, here, about many positions if the record has one.
 pub(super) fn refuse_one(span: Span<usize>, ask: Ask, example: &str) -> SyntaxError {
     let message = format!("`{ask}` is about many positions, and this record has one");
     let (rules, _) = example.split_once(':').unwrap_or((example, ""));
@@ -67,7 +67,7 @@ pub(super) fn is_about_all(ask: Ask) -> bool {
     matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions)
 }
 
-/// Whether an ask is of no use where one position stands.
+/// Whether an ask is of no use if one position stands.
 pub(super) fn is_about_many(ask: Ask) -> bool {
     matches!(ask, Ask::PPositions | Ask::PList)
 }

@@ -46,7 +46,7 @@ impl Prover {
         &self.reading
     }
 
-    /// The certificate of a record, given as text, that was answered without error; `None` where there is none to give.
+    /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
         match &statement.summands[..] {
             [summand] => self.prove_one(summand, Some(text), context),
@@ -83,7 +83,7 @@ impl Prover {
         }
     }
 
-    /// Preperiod, period and saltus, where they are asked for, or heaps are large: of rings those of the rows that they
+    /// Preperiod, period and saltus, if they are asked for, or heaps are large: of rings those of the rows that they
     /// leave.
     fn period(&self, summand: &Summand<'_>, context: &Context) -> Option<String> {
         let Summand { game, record } = summand;

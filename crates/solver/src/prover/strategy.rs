@@ -110,7 +110,7 @@ impl Finder<'_, '_> {
         answer.map_or(Some(()), |answer| self.prove(answer))
     }
 
-    /// A lost one of these that is not listed; none where one is.
+    /// A lost one of these that is not listed; none if one is.
     fn answer(&mut self, moves: &[Sum]) -> Option<Option<Sum>> {
         if moves.iter().any(|sum| self.listed.contains(sum)) {
             return Some(None);

@@ -51,7 +51,7 @@ pub(super) struct Header {
     pub(super) pattern: Option<Pattern>,
 }
 
-/// The bytes of this many terms; `None` where no file is so long.
+/// The bytes of this many terms; `None` if no file is so long.
 fn body(count: u64, width: u32) -> Option<u64> {
     Some(count.checked_mul(width.into())?.div_ceil(8))
 }

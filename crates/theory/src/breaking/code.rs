@@ -12,7 +12,7 @@ pub struct Digit {
 }
 
 impl Digit {
-    /// The digit of these bits, where heaps may be equal.
+    /// The digit of these bits, if heaps may be equal.
     pub fn of(bits: u8) -> Self {
         Digit { bits, unequal: false }
     }
@@ -40,7 +40,7 @@ impl Code {
         if all().any(|d| d.bits > 15) || prefix.first().is_none_or(|d| d.bits & 3 != 0) {
             return None;
         }
-        // `unequal` means nothing where no split is allowed.
+        // `unequal` means nothing if no split is allowed.
         let plain = |d: &Digit| Digit { unequal: d.unequal && d.bits & 12 != 0, ..*d };
         let mut repeat: Vec<Digit> = repeat.iter().map(plain).collect();
         let mut prefix: Vec<Digit> = prefix.iter().map(plain).collect();

@@ -21,7 +21,7 @@ use crate::sequence::{Engine, Pattern, Verdict};
 const LOOK_STEPS: u64 = 6;
 
 /// The values found missing and then reached after all that make a heap add more sets: 2 is a fifth to a quarter faster
-/// than 8 where three heaps may be left.
+/// than 8 if three heaps may be left.
 const MAX_HITS: u32 = 2;
 
 /// The Grundy values of a code.
@@ -29,7 +29,7 @@ const MAX_HITS: u32 = 2;
 pub struct Full {
     code: Code,
     values: Vec<u32>,
-    /// Of two equal or unequal heaps, where some digit needs them; of two unequal heaps, where some digit
+    /// Of two equal or unequal heaps, if some digit needs them; of two unequal heaps, if some digit
     /// leaves three.
     any: Option<Pairs>,
     unequal: Option<Pairs>,
@@ -247,7 +247,7 @@ impl Full {
         takes.collect::<smallvec::SmallVec<[_; 8]>>().into_iter()
     }
 
-    /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it where value `v` is
+    /// Adds what is known of three heaps to what heap `n`, the next one, reaches; more of it if value `v` is
     /// missing.
     fn add_three(&mut self, n: usize, v: u32, seen: &mut Vec<u64>) {
         let (words, length) = (self.words(self.top), self.code.from());

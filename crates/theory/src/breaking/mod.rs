@@ -93,7 +93,7 @@ impl Breaking {
     /// # Complexity
     ///
     /// A step for each move while `n` is small, and for 16 splits into two heaps; for periodic values O(t²) for
-    /// t = preperiod + period where three heaps are left, O(t) for two.
+    /// t = preperiod + period if three heaps are left, O(t) for two.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Breaking {
         looks.then(|| self.sequence.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
     }
 
-    /// The largest heap whose value is known, once a pattern was looked for in vain; `None` where none is
+    /// The largest heap whose value is known, once a pattern was looked for in vain; `None` if none is
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
         let looked = |sequence: &Sequence| {

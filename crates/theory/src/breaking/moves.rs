@@ -235,7 +235,7 @@ impl Walk<'_> {
         heaps.iter().try_fold(0, |sum, &heap| Some(sum ^ self.grundy(heap)?))
     }
 
-    /// The moves to one heap or none where no move leaves more, by the heaps that have the value.
+    /// The moves to one heap or none if no move leaves more, by the heaps that have the value.
     fn one_heap(&mut self, value: u64, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
         let n = self.n;
         let mut reached = |walk: &Self, heap: u64| {
@@ -281,18 +281,18 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// How many ways there are to split `r` into three heaps with value `value`, where the values are periodic.
+    /// How many ways there are to split `r` into three heaps with value `value`, if the values are periodic.
     fn count_far(&mut self, pattern: Pattern, r: u64, unequal: bool, value: u64) -> Result<u128, Limit> {
         let far = Far { sequence: self.sequence, pattern, r, value };
         self.work += pattern.terms().saturating_mul(pattern.terms());
         self.step()?;
-        // Burnside: every unordered triple is counted 6 times, fewer where two or three are equal.
+        // Burnside: every unordered triple is counted 6 times, fewer if two or three are equal.
         let (ordered, twins, all) = (far.triples(), far.twins(), u128::from(far.all_equal()));
         Ok(if unequal { (ordered + 2 * all - 3 * twins) / 6 } else { (ordered + 3 * twins + 2 * all) / 6 })
     }
 }
 
-/// Counting splits where heaps repeat: *small* ones below `first`, and classes from there on.
+/// Counting splits if heaps repeat: *small* ones below `first`, and classes from there on.
 struct Far<'a> {
     sequence: &'a Sequence,
     pattern: Pattern,

@@ -38,7 +38,7 @@ impl Lexicode {
         self.values[i as usize - 1]
     }
 
-    /// The least number of coins known that have nim-sum `v`; more than any set's where none has.
+    /// The least number of coins known that have nim-sum `v`; more than any set's if none has.
     pub fn least_coins(&self, v: u64) -> u64 {
         match usize::try_from(v).ok().and_then(|v| self.least.get(v)) {
             Some(&least) => least.into(),

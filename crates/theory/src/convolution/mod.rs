@@ -15,7 +15,7 @@ use num_bigint::{BigInt, BigUint};
 
 use super::budget::{Budget, Limit};
 
-/// The Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus where v and t have an odd number
+/// The Walsh–Hadamard transform: entry t becomes the sum of all entries v, with a minus if v and t have an odd number
 /// of ones in common. `butterfly` gives the sum and the difference of two numbers.
 ///
 /// # Complexity

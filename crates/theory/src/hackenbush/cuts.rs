@@ -50,7 +50,7 @@ pub fn to(shape: &Rooted, target: u64) -> Vec<usize> {
     cuts
 }
 
-/// For the top of each part, the value that it must have; `None` where no value will do. The
+/// For the top of each part, the value that it must have; `None` if no value will do. The
 /// bridges to cut are added to `cuts`.
 fn wanted(shape: &Rooted, target: u64, cuts: &mut Vec<usize>) -> Vec<Option<u64>> {
     let mut wanted = vec![None; shape.len()];

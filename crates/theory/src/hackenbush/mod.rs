@@ -35,7 +35,7 @@ impl Hackenbush {
     ///
     /// # Complexity
     ///
-    /// O(edges), and sorting the numbers of the vertices where they are sparse.
+    /// O(edges), and sorting the numbers of the vertices if they are sparse.
     ///
     /// # Errors
     ///

@@ -139,7 +139,7 @@ pub fn decompose<A: Adjacency>(
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
 /// the order asked.
 ///
-/// Answers what [`decompose`] would, without labelling all of the graph where the start alone
+/// Answers what [`decompose`] would, without labelling all of the graph if the start alone
 /// settles most of it.
 ///
 /// # Errors

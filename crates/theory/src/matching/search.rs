@@ -9,7 +9,7 @@ use crate::sync::progress::PHASES;
 /// Sizes at which trees wait for the others, one after the other.
 const LEVELS: [u32; 11] = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 
-/// How many of these are used where neighbours are scattered: a tree beyond the last takes most of the graph.
+/// How many of these are used if neighbours are scattered: a tree beyond the last takes most of the graph.
 const SCATTERED_LEVELS: usize = 8;
 
 /// Vertices of a graph whose search is shown.

@@ -8,7 +8,7 @@ use crate::bits::ones;
 use crate::budget::{Budget, Limit};
 use crate::coins::binomial;
 
-/// How many groups of different sizes are lowered at one digit, where not all are.
+/// How many groups of different sizes are lowered at one digit, if not all are.
 const MAX_GROUPS: usize = 1000;
 
 /// The number of winning moves.
@@ -162,7 +162,7 @@ impl Counter {
         }
     }
 
-    /// The number of ways to choose the digits below this one, looked up where it was found before.
+    /// The number of ways to choose the digits below this one, looked up if it was found before.
     fn known(&mut self, above: usize) -> Option<u128> {
         if self.free == self.most {
             // No more heaps are lowered: each digit leaves one number of free heaps that take it.

@@ -6,10 +6,10 @@
 //! The winning moves are found digit by digit, the highest first. A heap whose size falls is *lowered*
 //! at the highest digit it loses, and free below. If a digit has a remainder of r modulo K + 1 among the heaps
 //! not lowered so far, of which f are free, d more heaps lose it and u of the free ones take it with
-//! d − u ≡ r. This can always be done with f + d ≤ K: by d = r where f + r ≤ K, and by u = K + 1 − r ≤ f
+//! d − u ≡ r. This can always be done with f + d ≤ K: by d = r if f + r ≤ K, and by u = K + 1 − r ≤ f
 //! elsewhere. So no choice ends in vain, and listing costs a step for each digit of each move.
 //!
-//! The Grundy values are the nim-sum for K = 1, and the sum of all heaps where all can be lowered at once:
+//! The Grundy values are the nim-sum for K = 1, and the sum of all heaps if all can be lowered at once:
 //! a position then reaches all positions below it. No formula is known in general
 //! ([`values`]).
 
@@ -166,7 +166,7 @@ impl MooreSearch<'_> {
 
     fn show(&mut self) -> ControlFlow<()> {
         if self.lowered.is_empty() {
-            // A loss, where nothing needs to change.
+            // A loss, if nothing needs to change.
             return ControlFlow::Continue(());
         }
         let mut taken: Taken = self.lowered.iter().map(|&(i, left)| (i, self.heaps[i] - left)).collect();

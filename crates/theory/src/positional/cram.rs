@@ -8,7 +8,7 @@
 //!       1       S  S+1                                        …                   63
 //! ```
 //!
-//! A component is canonical when it lies in the corner of row 0 and column 0, is not taller than wide where
+//! A component is canonical when it lies in the corner of row 0 and column 0, is not taller than wide if
 //! its transposed image fits the layout, and is the least number of its images.
 
 use std::sync::LazyLock;
@@ -244,7 +244,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         cells & !gone
     }
 
-    /// Adds a component: by its value where it is a star or fits the box.
+    /// Adds a component: by its value if it is a star or fits the box.
     #[inline(always)]
     fn add(&self, component: u64, parts: &mut Parts<u64>) {
         let component = Self::without_twins(component);

@@ -1,7 +1,7 @@
 //! Notakto: any number of 3 × 3 boards; a move puts a cross on a free cell of a live board; a board with
 //! three crosses in a line is dead.
 //!
-//! Under normal play a board has a Grundy value. Under misère play, where the player who kills the last
+//! Under normal play a board has a Grundy value. Under misère play, if the player who kills the last
 //! board loses, sums are decided by the misère quotient of the boards, a commutative monoid of 18
 //! elements (T. E. Plambeck, G. Whitehead, "The secrets of Notakto", Integers 13, 2013):
 //!

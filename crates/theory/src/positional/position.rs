@@ -243,7 +243,7 @@ impl Position {
         }
     }
 
-    /// The least value that is not excluded yet, where the position is one part.
+    /// The least value that is not excluded yet, if the position is one part.
     pub fn least(&mut self) -> Option<u32> {
         let [part] = self.parts.as_mut_slice() else { return None };
         Some(match part.value {
@@ -289,7 +289,7 @@ impl Position {
         Ok(is)
     }
 
-    /// The value of a part where it is known or a theorem.
+    /// The value of a part if it is known or a theorem.
     fn settle(&mut self, part: usize) -> Option<u32> {
         let known = &self.parts[part];
         if known.value.is_some() || known.settled {

@@ -74,7 +74,7 @@ impl Cost {
 #[derive(Clone, Debug)]
 struct Image<const W: usize> {
     to: Vec<u32>,
-    /// The image of each byte of a set, 256 for each; empty where that would take too much memory.
+    /// The image of each byte of a set, 256 for each; empty if that would take too much memory.
     bytes: Vec<Bits<W>>,
     /// If it is an involution: the moves that meet their own image, by the cells they need.
     meeting: Option<Vec<Bits<W>>>,

@@ -3,7 +3,7 @@
 //!
 //! [`tree`] is what a person wrote; [`eval`] and [`members`] say what it means, exactly;
 //! [`options`] lists the options of a position. [`Solver`] solves positions: what can be reached,
-//! top down ([`reach`]), or backwards where play need not end
+//! top down ([`reach`]), or backwards if play need not end
 //! ([`loopy`]); larger ones by tables of whole boxes ([`dense`]).
 
 pub mod dense;

@@ -53,7 +53,7 @@ pub fn stuck(rule: &Rule) -> Known {
     if rule.misere { WON } else { LOST }
 }
 
-/// The outcome of a position by those of its options, where a player without a move has the outcome `stuck`.
+/// The outcome of a position by those of its options, if a player without a move has the outcome `stuck`.
 pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
     match [LOST, DRAWN, WON].into_iter().find(|&known| reaches(known)) {
         Some(LOST) => WON,
@@ -63,7 +63,7 @@ pub fn outcome_by(reaches: impl Fn(Known) -> bool, stuck: Known) -> Known {
     }
 }
 
-/// Positions solved top down; Grundy values where the rule has them, else outcomes.
+/// Positions solved top down; Grundy values if the rule has them, else outcomes.
 #[derive(Debug)]
 pub struct Reach {
     pub(super) store: Store,

@@ -58,7 +58,7 @@ pub struct Splits {
     pub listed: bool,
 }
 
-/// The largest amount that is taken where heaps are split.
+/// The largest amount that is taken if heaps are split.
 const MAX_TAKE: u64 = 64;
 
 /// The most vectors, and the most members of sets that are looked at to find them.
@@ -84,7 +84,7 @@ pub fn known(rule: &Rule) -> Option<Known> {
     }
 }
 
-/// The vectors that moves take, where no set and no guard sees the numbers of the position.
+/// The vectors that moves take, if no set and no guard sees the numbers of the position.
 fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     let arity = rule.arity();
     let free = |e: &Expr| {
@@ -374,7 +374,7 @@ fn splits(kinds: &[OneKind]) -> Option<Splits> {
     }
     found.listed &= !found.any && found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
     found.digits.sort_by_key(|digit| digit.take);
-    // An amount in two kinds of moves would be two moves where it is one in a code.
+    // An amount in two kinds of moves would be two moves but is one in a code.
     let apart = found.digits.windows(2).all(|pair| pair[0].take < pair[1].take);
     let only_split = !found.any || found.digits.iter().all(|digit| digit.take == 0);
     (apart && only_split).then_some(found)

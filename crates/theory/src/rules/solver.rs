@@ -44,7 +44,7 @@ pub struct Solver {
     patterns: Patterns,
 }
 
-/// Numbers larger than this are answered by a proved period where there is one.
+/// Numbers larger than this are answered by a proved period if there is one.
 const LONG_HEAP: i64 = 1 << 14;
 
 /// The most steps in which a period is looked for.

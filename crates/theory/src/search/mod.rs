@@ -20,7 +20,7 @@
 //!
 //! Work is counted in steps of about ten nanoseconds: every option of every expanded node costs
 //! [`Game::cost`] of them. Small components cost nothing, so that what was valued before, for this
-//! record or for another, changes neither an answer nor where a limit is met. The table of a search
+//! record or for another, changes neither an answer nor the place where a limit is met. The table of a search
 //! belongs to it alone, and its size follows from the budget: so the same question ends the same way
 //! whatever the number of threads and whatever was asked before of other positions.
 

@@ -163,7 +163,7 @@ impl<G: Game> Search<G> {
         self.prove(*component, nimber)
     }
 
-    /// The value of a component, where it is known or small.
+    /// The value of a component, if it is known or small.
     #[inline]
     pub(super) fn known(&mut self, component: &G::Set, hash: u64) -> Option<u32> {
         if component.count() <= self.game.small() {

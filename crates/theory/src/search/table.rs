@@ -53,7 +53,7 @@ pub(super) enum Lookup {
     Yes,
     /// It is another.
     No,
-    /// Not proved; the proof numbers, where they are kept.
+    /// Not proved; the proof numbers, if they are kept.
     Open(Option<Numbers>),
 }
 

@@ -157,7 +157,7 @@ impl<E: Engine + ?Sized> Growing<E> {
         }
     }
 
-    /// An error where term `n` would surely take more steps than allowed.
+    /// An error if term `n` would surely take more steps than allowed.
     fn expect(&self, n: u64) -> Result<(), Limit> {
         match self.engine.cost(n).filter(|_| !self.has(n) && n < self.look_at) {
             Some((cost, task)) if cost > u128::from(self.budget.work) => {

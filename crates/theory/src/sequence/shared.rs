@@ -74,7 +74,7 @@ impl<S: Grow> Shared<S> {
         Ok(read(settled))
     }
 
-    /// Lets `read` look at the sequence where term `n` is readable and no thread is growing it.
+    /// Lets `read` look at the sequence if term `n` is readable and no thread is growing it.
     pub fn known<R>(&self, n: u64, read: impl FnOnce(&S) -> R) -> Option<R> {
         if let Some(sequence) = self.settled.get() {
             return Some(read(sequence));

@@ -44,7 +44,7 @@ impl Terms<'_> {
 /// The saved part of a sequence: its first terms, and its pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept<'a> {
-    /// Its first terms: where a pattern is proved, at least to the end of the first period.
+    /// Its first terms: if a pattern is proved, at least to the end of the first period.
     pub terms: Terms<'a>,
     /// How it goes on, if that is proved.
     pub pattern: Option<Pattern>,
@@ -184,7 +184,7 @@ pub trait Saved {
         self.save(WORTH_SAVING);
     }
 
-    /// Saves if at least this much work was done since the last save: 1 where a limit was met, so that the next run
+    /// Saves if at least this much work was done since the last save: 1 if a limit was met, so that the next run
     /// gets further.
     fn save(&mut self, least_work: u64) {
         let work = self.work();

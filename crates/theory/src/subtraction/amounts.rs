@@ -114,7 +114,7 @@ impl Amounts {
     ///
     /// # Errors
     ///
-    /// As [`Amounts::expanded`], where the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten million amounts.
+    /// As [`Amounts::expanded`], if the heap is above [`MAX_TABLE_HEAP`] or there are more than some ten million amounts.
     pub fn expanded_to(&self, heap: u64) -> Result<Vec<u32>, Limit> {
         let fits = heap <= MAX_TABLE_HEAP && self.len() <= MAX_LISTED;
         if fits { Ok(self.listed()) } else { self.expanded() }

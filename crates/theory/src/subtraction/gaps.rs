@@ -21,7 +21,7 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// No heaps yet. `None` where heaps up to `heap` miss too many of these amounts, which ascend.
+    /// No heaps yet. `None` if heaps up to `heap` miss too many of these amounts, which ascend.
     pub fn new(amounts: &[u32], heap: u64) -> Option<Gaps> {
         let heap = u32::try_from(heap).ok()?;
         let mut is_missing = vec![!0u64; heap as usize / 64 + 1];

@@ -31,7 +31,7 @@ impl<V: Copy> Near<V> {
     ///
     /// # Complexity
     ///
-    /// O(terms + heaps below) for each large amount; `false` where that is too much.
+    /// O(terms + heaps below) for each large amount; `false` if that is too much.
     pub fn decides(self, amounts: &Amounts, worth: impl Fn(u64) -> V, suits: impl Fn(V, V) -> bool) -> bool {
         let Near { cut, terms, below: (below, worth_below), last } = self;
         let far = amounts.len() - amounts.cut(cut).len();
@@ -53,7 +53,7 @@ impl<V: Copy> Near<V> {
 pub struct Far<W>(Mutex<Pieces<W>>);
 
 impl<W: Worth> Far<W> {
-    /// No heaps yet; `None` where there are none or too many amounts.
+    /// No heaps yet; `None` if there are none or too many amounts.
     pub fn new(amounts: &Amounts, budget: Budget) -> Option<Self> {
         Self::with(amounts, budget, |pieces| pieces)
     }

@@ -93,7 +93,7 @@ impl Subtraction {
     ///
     /// # Errors
     ///
-    /// As [`Subtraction::new`], where the heap, divided as the amounts, is above [`MAX_TABLE_HEAP`].
+    /// As [`Subtraction::new`], if the heap, divided as the amounts, is above [`MAX_TABLE_HEAP`].
     pub fn to_heap(amounts: Amounts, heap: u64, budget: Budget) -> Result<Self, Limit> {
         let heap = heap / amounts.gcd().max(1);
         let values = |list| SubtractionValues::to_heap(list, heap);
@@ -123,7 +123,7 @@ impl Subtraction {
         decides.then_some(Subtraction { amounts, ..near })
     }
 
-    /// Prepares the game in pieces, found as far as heaps ask for; `None` where there are too many amounts.
+    /// Prepares the game in pieces, found as far as heaps ask for; `None` if there are too many amounts.
     pub fn in_pieces(amounts: Amounts, budget: Budget) -> Option<Self> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);

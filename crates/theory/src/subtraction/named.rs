@@ -46,8 +46,8 @@ impl AmountSets {
         Ok(Amounts::new(gaps).cut(last))
     }
 
-    /// The amounts where membership repeats: for amounts 0, 1, … those that may be taken, up to where they
-    /// begin to repeat, and those of one period of them. `None` where a set never does, or only beyond
+    /// The amounts if membership repeats: for amounts 0, 1, … those that may be taken, up to where they
+    /// begin to repeat, and those of one period of them. `None` if a set never does, or only beyond
     /// `most`.
     pub fn repeating(&self, most: usize) -> Option<(Vec<bool>, Vec<bool>)> {
         if self.named.iter().any(|set| set.modulus().is_none()) || !self.all_but && self.named.is_empty() {

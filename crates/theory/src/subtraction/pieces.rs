@@ -211,7 +211,7 @@ impl<W: Worth> Pieces<W> {
         self.pieces.get(i + 1).map_or(self.end, |next| next.start)
     }
 
-    /// The next piece, or as much of it as the budget allows where that reaches `wanted`.
+    /// The next piece, or as much of it as the budget allows if that reaches `wanted`.
     fn grow(&mut self, wanted: u64) -> Result<(), Limit> {
         let start = self.end;
         let Inputs { mut places, bound, cycle } = self.inputs(start);

@@ -29,7 +29,7 @@ impl RangeGame {
         ((u128::from(n) % self.cycle()) / u128::from(self.a)) as u64
     }
 
-    /// The sequence is purely periodic with period a + b; `None` where that is beyond 64 bits
+    /// The sequence is purely periodic with period a + b; `None` if that is beyond 64 bits
     /// (no heap is large enough to show it).
     pub fn period(self) -> Option<Pattern> {
         Some(Pattern::periodic(0, self.a.checked_add(self.b)?))

@@ -4,7 +4,7 @@ use super::{MAX_PILES, Position, Rules};
 
 /// The most cells of a table that is made at once.
 pub const MAX_CELLS: usize = 1 << 12;
-/// The most cells of a table that is made where it is asked for often.
+/// The most cells of a table that is made if it is asked for often.
 const MAX_CELLS_OFTEN: usize = 1 << 14;
 
 /// A damaged cell. No value is as large: a cell has fewer options than the table has cells.

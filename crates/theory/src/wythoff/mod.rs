@@ -48,7 +48,7 @@ impl Wythoff {
         self.less_than
     }
 
-    /// a_n, where Kn is at most 2⁶⁴ − 1.
+    /// a_n, if Kn is at most 2⁶⁴ − 1.
     pub(crate) fn lower(self, n: u64) -> u128 {
         let (n, gap) = (u128::from(n), u128::from(n) * u128::from(self.less_than));
         if n.max(gap) < HALVED_FROM {
@@ -79,7 +79,7 @@ impl Wythoff {
         largest(end / (factor + 1), fits) as u64
     }
 
-    /// The heap that makes a P-position together with one of `m`; `None` where it is above 2⁶⁴ − 1.
+    /// The heap that makes a P-position together with one of `m`; `None` if it is above 2⁶⁴ − 1.
     pub fn partner(self, m: u64) -> Option<u64> {
         let uppers = self.uppers_up_to(m);
         // Up to m there are m − uppers of the a, without a_0.
@@ -93,7 +93,7 @@ impl Wythoff {
         }
     }
 
-    /// b_n, where it is at most 2⁶⁴ − 1.
+    /// b_n, if it is at most 2⁶⁴ − 1.
     fn upper(self, n: u64) -> Option<u64> {
         let gap = n.checked_mul(self.less_than)?;
         u64::try_from(self.lower(n) + u128::from(gap)).ok()
@@ -151,7 +151,7 @@ impl Wythoff {
     }
 }
 
-/// The largest number up to `most` that fits, where 0 does and those that fit come first.
+/// The largest number up to `most` that fits, if 0 does and those that fit come first.
 fn largest(most: u128, fits: impl Fn(u128) -> bool) -> u128 {
     let (mut low, mut high) = (0, most);
     while low < high {

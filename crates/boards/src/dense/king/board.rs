@@ -43,7 +43,7 @@ impl Neighbourhood {
         Neighbourhood { own, options: options.map(|value| value.unwrap_or(ABSENT)) }
     }
 
-    /// The values of the cells up, left and up-left; `None` where there is no such move.
+    /// The values of the cells up, left and up-left; `None` if there is no such move.
     pub fn options(self) -> [Option<u8>; 3] {
         self.options.map(|value| (value != ABSENT).then_some(value))
     }
@@ -87,7 +87,7 @@ pub struct Solved {
     pub grundy: u8,
     /// Moves that lead to nim-sum zero; 0 when it is zero already.
     pub winning: u64,
-    /// Pieces in the text; counted only where pieces are collected.
+    /// Pieces in the text; counted only if pieces are collected.
     pub in_text: u64,
     /// The listed pieces, in their order.
     pub listed: Vec<Neighbourhood>,

@@ -5,7 +5,7 @@
 //!
 //! # Complexity
 //! Time proportional to the cells, 64 to 512 of them a step; memory to the columns (192 bytes
-//! per 512), and to the pieces where they are collected.
+//! per 512), and to the pieces if they are collected.
 
 mod board;
 mod count;

@@ -116,7 +116,7 @@ impl Default for Carry {
     }
 }
 
-/// `yes` where `which`, elsewhere `no`.
+/// `yes` if `which`, elsewhere `no`.
 #[inline(always)]
 fn select<L: Lanes>(which: L, yes: L, no: L) -> L {
     which.and(yes).or(no.and_not(which))
@@ -156,7 +156,7 @@ pub(super) fn advance<L: Lanes, const KEEP: bool>(
             let seen0 = low.nor(high).or(low_left.nor(high_left));
             let seen1 = low.and_not(high).or(low_left.and_not(high_left));
             let seen2 = high.and_not(low).or(high_left.and_not(low_left));
-            // m + 1 in binary, 0 where there is none.
+            // m + 1 in binary, 0 if there is none.
             let not0 = free.and(seen0);
             let m = [free.and_not(not0.and_not(seen1)), not0];
             let c1 = seen0.nor(seen1);

@@ -40,7 +40,7 @@ fn bit(plane: &Plane, column: usize) -> u64 {
 }
 
 impl Values {
-    /// The value at `column`; 4 where there is none.
+    /// The value at `column`; 4 if there is none.
     pub(crate) fn at(values: &[Values], column: usize) -> u8 {
         let block = &values[column / COLUMNS];
         decode(bit(&block.free, column), bit(&block.low, column), bit(&block.high, column))
@@ -48,7 +48,7 @@ impl Values {
 }
 
 impl Carry {
-    /// The values of the last cell and of the one above it; 4 where there is none.
+    /// The values of the last cell and of the one above it; 4 if there is none.
     pub(crate) fn last_cells(&self) -> (u8, u8) {
         let value = |[free, low, high]: [u64; 3]| decode(free >> 63, low >> 63, high >> 63);
         (value(self.own), value(self.above))

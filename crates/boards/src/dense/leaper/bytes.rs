@@ -1,4 +1,4 @@
-//! A byte for each of 64 bits: 0xff where it is set, 0 elsewhere.
+//! A byte for each of 64 bits: 0xff if it is set, 0 elsewhere.
 
 /// The bytes of the bits of a byte.
 static BYTES: [[u8; 8]; 256] = {

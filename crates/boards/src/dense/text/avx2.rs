@@ -6,7 +6,7 @@ use crate::dense::lanes::avx2::V256;
 use crate::simd::Avx2;
 use std::arch::x86_64::*;
 
-/// The character of a board without digits that has these lower four bits; 128, which is none, where there is no such one.
+/// The character of a board without digits that has these lower four bits; 128, which is none, if there is no such one.
 static CHARACTERS: [u8; 16] = lower_bits([(b'.', b'.'), (b'K', b'K'), (b'X', b'X'), (b'#', b'#')], 128);
 
 /// Its highest bit: undamaged; the next one: a king. (Bits of other characters are never read.)
@@ -32,7 +32,7 @@ fn tops(low: __m256i, high: __m256i) -> u64 {
     tops(low) | tops(high) << 32
 }
 
-/// Bringing bits together takes the longest here, so pieces are brought together only where there are any.
+/// Bringing bits together takes the longest here, so pieces are brought together only if there are any.
 /// (What [`super::steps`] is given would be called, not made part of the loop.)
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 pub(super) fn convert(_: Avx2, text: &[u8], cells: &mut [Cells]) -> Usual {

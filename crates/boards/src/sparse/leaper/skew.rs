@@ -38,7 +38,7 @@ impl Skew {
             let longest = steps.iter().filter_map(|&step| skew.vector(step)).map(|v| v[0].max(v[1])).max();
             longest.unwrap_or(0)
         };
-        // The first choice stands in only where there are no steps at all.
+        // The first choice stands in only if there are no steps at all.
         choices.iter().copied().filter(serves).min_by_key(reach).unwrap_or(choices[0])
     }
 

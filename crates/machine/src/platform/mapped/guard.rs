@@ -41,7 +41,7 @@ struct Handled {
     before: sigaction,
 }
 
-/// `None` inside where the system does not tell what it needs.
+/// `None` inside if the system does not tell what it needs.
 static HANDLED: OnceLock<Option<Handled>> = OnceLock::new();
 
 /// True from when the handler is in its place until it gives way to the one before it.
@@ -51,7 +51,7 @@ static GUARDED: AtomicBool = AtomicBool::new(false);
 pub(super) struct Watch(&'static Addresses);
 
 impl Watch {
-    /// Watches these addresses, which are a map of a file; `None` without the guard, and where there are
+    /// Watches these addresses, which are a map of a file; `None` without the guard, and if there are
     /// too many maps already.
     pub(super) fn new(map: Range<*const u8>) -> Option<Watch> {
         if !GUARDED.load(Ordering::Acquire) {
@@ -116,7 +116,7 @@ extern "C" fn put_empty_page(_: c_int, info: *mut siginfo_t, _: *mut c_void) {
     }
     GUARDED.store(false, Ordering::Release);
     // SAFETY: what was the handler before may be it again; it gets the same signal when this returns, from
-    // looking again or, where a process sent it, from here.
+    // looking again or, if a process sent it, from here.
     unsafe {
         libc::sigaction(libc::SIGBUS, before, std::ptr::null_mut());
         if !sent_by_system {

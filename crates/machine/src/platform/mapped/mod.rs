@@ -36,7 +36,7 @@ pub struct FileMap {
 }
 
 impl FileMap {
-    /// These bytes of a file; `None` where the system refuses, and as long as nobody has called
+    /// These bytes of a file; `None` if the system refuses, and as long as nobody has called
     /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
     pub fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
         let begin = offset % LARGE_PAGE_BYTES as u64;

@@ -86,7 +86,7 @@ fn next_end(left: &mut u64) -> usize {
     end
 }
 
-/// Reads eight numbers of fewer than four digits; `false` where one has more.
+/// Reads eight numbers of fewer than four digits; `false` if one has more.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
 fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool {
@@ -112,7 +112,7 @@ fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool
     true
 }
 
-/// Reads the next four numbers; `false` where one of them is too long or too large. `long`: most are longer than
+/// Reads the next four numbers; `false` if one of them is too long or too large. `long`: most are longer than
 /// eight digits.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
@@ -196,7 +196,7 @@ fn sixteen_before(window: &Window, ends: [usize; 4]) -> (__m256i, __m256i) {
         let stops = _mm256_cmpgt_epi8(values, _mm256_set1_epi8(9));
         let own = _mm256_andnot_si256(stops, _mm256_add_epi64(stops, _mm256_set1_epi64x(-1)));
         let full = _mm256_cmpeq_epi64(stops, _mm256_setzero_si256());
-        // The upper eight are the number's own where the lower eight are all digits.
+        // The upper eight are the number's own if the lower eight are all digits.
         let lower = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, -1));
         let reached = _mm256_or_si256(_mm256_bslli_epi128::<8>(full), lower);
         let digits = _mm256_and_si256(_mm256_and_si256(values, own), reached);

@@ -34,7 +34,7 @@ pub(super) struct NumberLines {
 }
 
 impl NumberLines {
-    /// For records that are asked these; `None` where their answer is not one number.
+    /// For records that are asked these; `None` if their answer is not one number.
     pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
         match *asks {
             [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {

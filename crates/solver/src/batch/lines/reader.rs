@@ -53,7 +53,7 @@ impl LineReader {
 
     /// Shows the numbers of the lines at the beginning of a text, which begins with these rules, and where those of
     /// each line end, as long as lines begin so and go on in numbers alone, or in tuples of this many `piles`. `answer`
-    /// returns how many lines it answered; the run ends where it did not answer all.
+    /// returns how many lines it answered; the run ends if it did not answer all.
     pub(super) fn read(
         &mut self,
         (rules, piles): (&[u8], usize),

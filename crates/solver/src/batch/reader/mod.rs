@@ -26,7 +26,7 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
-/// Any ask will do where records are only told apart.
+/// Any ask will do if records are only told apart.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// Cuts sources into chunks.
@@ -45,7 +45,7 @@ pub(super) struct Reader {
     in_board: bool,
     sequence: u64,
     max_line: usize,
-    /// Whether boards are kept whole even where their game would take the rows as they arrive.
+    /// Whether boards are kept whole even if their game would take the rows as they arrive.
     keeps_boards: bool,
     spare: Arc<BufferPool>,
     /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// Makes room for all the rest of its file where an item has grown long, if as much may be kept: room
+    /// Makes room for all the rest of its file if an item has grown long, if as much may be kept: room
     /// that is not used costs nothing, and what is read stays where it is.
     fn make_room(&mut self, limit: usize) {
         const LONG_BUFFER_BYTES: usize = 2 << 20;
@@ -194,7 +194,7 @@ impl Reader {
     /// The bytes that may be kept of what the buffer begins with.
     ///
     /// Most records grow to several times their text when they are read. A board in one line does
-    /// not, where its game takes the rows one after another.
+    /// not, if its game takes the rows one after another.
     fn limit(&self) -> usize {
         if self.buffer.len() < self.max_line || memchr::memchr(b'\n', &self.buffer[..BLOCK]).is_some() {
             return self.max_line;

@@ -3,7 +3,7 @@
 //!
 //! Values are bounded by the number of steps. Boards in text are swept cell by cell
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
-//! are computed once and remembered ([`crate::boards::sparse::leaper`]) where that is less work.
+//! are computed once and remembered ([`crate::boards::sparse::leaper`]) if that is less work.
 
 use std::ops::ControlFlow;
 

@@ -144,7 +144,7 @@ enum Values {
     Bishops(Bishops),
     /// A rook on an undamaged board: row ⊕ column.
     Nim,
-    /// A queen alone on an undamaged board, asked only who wins: 0 where the player to move loses,
+    /// A queen alone on an undamaged board, asked only who wins: 0 if the player to move loses,
     /// 1 elsewhere, which decides the same as values do.
     Wythoff,
     /// A board, and its values if they are found.

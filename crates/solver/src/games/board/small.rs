@@ -31,14 +31,14 @@ pub(super) struct SmallBoard<'a> {
 /// A cell with a piece.
 #[derive(Clone, Default)]
 struct SolvedCell {
-    /// Its value; `None` where it is damaged.
+    /// Its value; `None` if it is damaged.
     value: Option<u64>,
     /// The values of its options.
     options: SmallVec<[u64; 4]>,
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The rules of a record of this game; `None` where its board is drawn, or large.
+    /// The rules of a record of this game; `None` if its board is drawn, or large.
     pub(super) fn open(
         game: &'static Standard,
         record: &Record<'_>,

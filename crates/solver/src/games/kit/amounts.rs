@@ -28,7 +28,7 @@ pub fn read_to(rules: &Rules<'_>, largest: u64) -> Result<(Amounts, bool), Fault
     Ok((amounts, false))
 }
 
-/// The amounts where some of them are named.
+/// The amounts if some of them are named.
 pub fn sets(rules: &Rules<'_>) -> Result<Option<AmountSets>, Fault> {
     let sets = &rules.amounts;
     if sets.is_plain() {

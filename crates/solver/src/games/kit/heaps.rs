@@ -36,7 +36,7 @@ pub trait HeapGame: Send {
     /// Shows the values of the heaps 0 to `heap`, one by one.
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
 
-    /// The period of the values, where one is proved.
+    /// The period of the values, if one is proved.
     fn period(&self) -> Result<Option<Period>, Limit>;
 
     /// The largest heap whose value is known, if no period is proved and the answer names that heap.
@@ -60,7 +60,7 @@ pub trait HeapGame: Send {
         false
     }
 
-    /// The amounts up to `heap` that moves take, where they take amounts of a set.
+    /// The amounts up to `heap` that moves take, if they take amounts of a set.
     fn amounts_up_to(&self, heap: u64) -> Option<Result<Amounts, Limit>> {
         let _ = heap;
         None
@@ -198,7 +198,7 @@ pub struct Heaps<'a, G> {
 
 impl<'a, G: Deref<Target: HeapGame> + Send + 'a> Heaps<'a, G> {
     /// Heaps under normal play of a game that knows all moves, ready to be asked, with their position under misère
-    /// play where that is asked about.
+    /// play if that is asked about.
     pub fn open(
         heaps: &'a [u64],
         game: G,

@@ -7,7 +7,7 @@ use crate::record::{Ask, Fault, Move, Outcome};
 pub struct Pick<S, E> {
     /// The legal moves, ascending.
     legal: Vec<u32>,
-    /// Finds those that win, where there are legal moves.
+    /// Finds those that win, if there are legal moves.
     solve: S,
     /// The winning moves, once they are found.
     winning: Option<Vec<u32>>,

@@ -43,7 +43,7 @@ pub fn no_code() -> Fault {
     Fault::new(Place::Code, "this is no code", "digits, with a point after the first: `0.77`")
 }
 
-/// The largest ring that `sequence` lists where the digits repeat: each costs as many steps as it is large.
+/// The largest ring that `sequence` lists if the digits repeat: each costs as many steps as it is large.
 const MAX_REPEATED_RING: u64 = 1 << 14;
 
 /// Rings of a code.

@@ -14,7 +14,7 @@ use crate::record::{Fault, Move, Place, Record, Tuple};
 use crate::theory::budget::Budget;
 use crate::theory::steps::{Point, after, falling_weights, values};
 
-/// The largest pile where vectors add to piles.
+/// The largest pile if vectors add to piles.
 const MAX_PILE: u64 = 1 << 62;
 
 /// Prepares a record with these vectors, which are subtracted.

@@ -4,7 +4,7 @@
 //! components; the player to move loses exactly when it is 0. A move in component *i* wins when it
 //! leaves that component the nim-sum of all the others.
 //!
-//! Misère play is decided by the same values where every component is *tame*, as the positions of
+//! Misère play is decided by the same values if every component is *tame*, as the positions of
 //! nim and of all subtraction games are (Ferguson 1974): as in misère nim, the player to move
 //! loses when the nim-sum is 0 and some value is above 1, or the nim-sum is 1 and none is.
 
@@ -81,7 +81,7 @@ pub trait Sum: Send {
     }
 
     /// Whether [`Sum::value`] gives Grundy values. If it does not, a record of one component is
-    /// asked who wins alone, and the value is 0 where the player to move loses and 1 elsewhere.
+    /// asked who wins alone, and the value is 0 if the player to move loses and 1 elsewhere.
     fn has_values(&self) -> bool {
         true
     }
@@ -140,7 +140,7 @@ pub trait Sum: Send {
 pub struct Row<M> {
     /// How many numbers the moves give.
     pub numbers: usize,
-    /// The value, or without values 0 where the player to move loses and 1 elsewhere.
+    /// The value, or without values 0 if the player to move loses and 1 elsewhere.
     pub value: u64,
     /// As [`Sum::has_values`].
     pub has_values: bool,
@@ -178,7 +178,7 @@ impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
 /// A sum with the values of its components found once.
 pub struct Summed<S> {
     sum: S,
-    /// The position under misère play, where that is asked about.
+    /// The position under misère play, if that is asked about.
     misere: Option<Box<dyn Instance>>,
     values: Option<Values>,
 }
@@ -311,7 +311,7 @@ impl<S: Sum> Instance for Summed<S> {
     }
 }
 
-/// The fault of asking a Grundy value under misère play, where positions have none.
+/// The fault of asking a Grundy value under misère play, if positions have none.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ use crate::theory::sequence::Pattern;
 /// to move loses.
 struct Varied<F>(F);
 
-/// A record all of whose tuples of numbers are positions, counted as [`counted`] does where those lost are asked for.
+/// A record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked for.
 pub fn open<'a>(
     record: &'a Record<'a>,
     p_positions: impl Fn() -> Result<BigUint, Fault> + Send + 'a,
@@ -90,7 +90,7 @@ pub fn nim(values: &[Vec<(u64, u64)>], play: Play, budget: &Budget) -> Result<Bi
 const MIN_PERIOD_RANGE: u64 = 1 << 20;
 
 /// How often each value occurs among the heaps of a range, by the game's sequence: heap by heap, and in
-/// long ranges by its period, where there is one.
+/// long ranges by its period, if there is one.
 ///
 /// # Errors
 ///
@@ -172,7 +172,7 @@ pub fn by_tuples<'a>(
 ///
 /// # Errors
 ///
-/// Those of `value`, and where there are too many to look at.
+/// Those of `value`, and if there are too many to look at.
 pub fn tuples(
     ranges: &[Range],
     budget: &Budget,

@@ -23,7 +23,7 @@ use crate::theory::rules::tree::SetName;
 /// Numbers from this one on are worth it; smaller ones are found faster by the rule itself.
 pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
 
-/// The positions of a box that is worth it where vectors are taken, which are looked at in machine words.
+/// The positions of a box that is worth it if vectors are taken, which are looked at in machine words.
 const MIN_KNOWN_BOX: u64 = 1 << 20;
 
 /// Whether a position is so large that another game may answer it sooner.
@@ -35,7 +35,7 @@ pub(super) fn is_large(numbers: &[u64]) -> bool {
 /// The position of a record, asked through the game that its rule is; what that game does not answer is
 /// asked directly.
 ///
-/// None where the rule is no such game, or its game does not know what is asked.
+/// None if the rule is no such game, or its game does not know what is asked.
 pub fn lowered<'a>(
     known: &Known,
     record: &'a Record<'a>,
@@ -151,7 +151,7 @@ struct Translated<'a> {
 }
 
 impl Translated<'_> {
-    /// The answer of the other game; none where it would pass a limit of its own.
+    /// The answer of the other game; none if it would pass a limit of its own.
     fn by_other<T>(
         &self,
         ask: Ask,

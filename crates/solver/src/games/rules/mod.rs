@@ -276,7 +276,7 @@ fn open<'a>(
     Ok(Box::new(outcome::Single::new(opened)))
 }
 
-/// The position, asked through the game that the rule is where it is large.
+/// The position, asked through the game that the rule is if it is large.
 fn lowered_if_large<'a>(
     known: impl FnOnce() -> Option<shape::Known>,
     record: &'a Record<'a>,

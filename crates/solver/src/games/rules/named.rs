@@ -38,7 +38,7 @@ impl Named {
         Named { signature, text, rule: Arc::new(rule), misere }
     }
 
-    /// A classic under its name; `None` where its rule cannot be read, which a test excludes.
+    /// A classic under its name; `None` if its rule cannot be read, which a test excludes.
     fn classic(classic: &'static Classic) -> Option<Named> {
         let (text, position) = classic.record.split_once(" : ")?;
         let (rule, _) = read_rule(text).ok()?;

@@ -37,7 +37,7 @@ pub fn proved_values<'p>(
     })
 }
 
-/// How many different options of a position leave this value, or are lost for 0; none where the position is in a
+/// How many different options of a position leave this value, or are lost for 0; none if the position is in a
 /// table, or no pattern is proved.
 pub(super) fn count_beyond(
     solver: &mut Solver,
@@ -107,7 +107,7 @@ pub(super) fn certificate(
 }
 
 /// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
-/// there are; none where no pattern of few values is proved.
+/// there are; none if no pattern of few values is proved.
 pub(super) fn count(
     solver: &mut Solver,
     components: &[&[Range]],
@@ -140,7 +140,7 @@ pub(super) fn count(
 }
 
 /// The positions of these ranges at which the player to move loses, by a pattern that is proved: their numbers one
-/// behind the other, ascending; none where no pattern is proved.
+/// behind the other, ascending; none if no pattern is proved.
 ///
 /// # Errors
 ///

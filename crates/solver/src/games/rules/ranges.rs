@@ -95,7 +95,7 @@ fn signed(numbers: &[u64]) -> Position {
     numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect()
 }
 
-/// Whether a position is lost; none where the numbers are no position.
+/// Whether a position is lost; none if the numbers are no position.
 fn lost(
     known: &SharedSolver,
     rule: &Rule,

@@ -22,7 +22,7 @@ pub(super) struct Positions<'a> {
 }
 
 impl<'a> Positions<'a> {
-    /// With values, or where they are not needed with who wins alone.
+    /// With values, or if they are not needed with who wins alone.
     pub(super) fn new(opened: OpenPositions<'a>, needs_values: bool) -> Self {
         let outcomes = !needs_values && opened.positions.len() == 1 && !opened.known.lock().rule().splits();
         Positions { opened, prepared: false, outcomes }

@@ -25,7 +25,7 @@ use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
 use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, Tuple};
 
-/// The message and the help where something is missing.
+/// The message and the help if something is missing.
 type Missing<'s> = (&'static str, std::borrow::Cow<'s, str>);
 
 /// One of the words of the rules, and what is known when it is read.
@@ -119,7 +119,7 @@ fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Resul
     }
 }
 
-/// The message where a slot that must be filled is not.
+/// The message if a slot that must be filled is not.
 fn missing<'s>(slot: Slot, signature: &'s Signature, rules: &Rules<'_>) -> Option<Missing<'s>> {
     match slot {
         Slot::Amounts => amounts::missing(rules),
@@ -135,7 +135,7 @@ fn missing<'s>(slot: Slot, signature: &'s Signature, rules: &Rules<'_>) -> Optio
         Slot::Piece => piece::missing(rules),
         Slot::Bar => bar::missing(rules),
         Slot::Coins => coins::missing(rules),
-        // A graph may have no edges, and a rule that is missing is an error where it is read.
+        // A graph may have no edges, and a rule that is missing is an error when it is read.
         Slot::Branches | Slot::Rule => None,
     }
 }

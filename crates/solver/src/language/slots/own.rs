@@ -9,7 +9,7 @@ use crate::language::error::{SyntaxError, SyntaxKind};
 use crate::language::layout::is_blank;
 use crate::record::{OwnRule, Place, Rules};
 
-/// Reads a rule from here up to the colon, or to where there is none.
+/// Reads a rule from here up to the colon, or to the end if there is none.
 pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
     let reader = &mut *word.reader;
     let text = reader.scanner.text;

@@ -7,7 +7,7 @@ use crate::language::number::{Digits, digits, tuple};
 use crate::language::reader::arity_differs;
 use crate::record::{Place, PositionKind, Rules, Tuple};
 
-/// The most that a component adds or takes where some add.
+/// The most that a component adds or takes if some add.
 const MAX_PART: u64 = 1 << 62;
 
 /// Reads a vector: numbers joined by commas, or one number or range.

@@ -87,7 +87,7 @@ pub struct BlockSets {
 
 impl BlockSets {
     /// The sets of the heaps behind these, `firsts` of whose splits are tried for each take; `before` are those
-    /// that were in use. `None` where the least values are not enough.
+    /// that were in use. `None` if the least values are not enough.
     pub fn new(
         space: Space,
         values: &[u16],
@@ -164,7 +164,7 @@ impl BlockSets {
         work
     }
 
-    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare value. `None` where the value is
+    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare value. `None` if the value is
     /// not among the least ones.
     pub fn guess(
         &mut self,

@@ -23,7 +23,7 @@ impl Space {
     /// Is value `v` common for a heap of `n`?
     #[inline]
     pub fn is_common(self, v: u16, n: usize) -> bool {
-        // The parity of four bits is a bit of this table; counting bits takes longer where no instruction does it.
+        // The parity of four bits is a bit of this table; counting bits takes longer if no instruction does it.
         let mut bits = u32::from(v & self.mask);
         bits ^= bits >> 8;
         bits ^= bits >> 4;

@@ -141,7 +141,7 @@ pub struct Stopped {
 }
 
 /// Fills the table of a closed box, in this order. Takes the steps it used from `work`. The values that
-/// are known `before`, of a box of one number, are not found again where that can be spared. Half of the
+/// are known `before`, of a box of one number, are not found again if that can be spared. Half of the
 /// memory is for the table and what helps to fill it.
 ///
 /// # Errors

@@ -288,14 +288,14 @@ pub fn of_set(set: &Set, bounds: &Bounds) -> Option<Option<Interval>> {
     Some(hull)
 }
 
-/// Narrows the bounds to where a condition may hold; false where it cannot. None if something in
+/// Narrows the bounds to where a condition may hold; false if it cannot. None if something in
 /// it may not fit.
 pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     match cond {
         Cond::And(a, b) => Some(narrow(a, bounds)? && narrow(b, bounds)?),
         Cond::Or(a, b) => {
             let (mut one, mut other) = (*bounds, *bounds);
-            // The right side is looked at where the left one does not hold.
+            // The right side is looked at if the left one does not hold.
             let (left, right) = (narrow(a, &mut one)?, narrow(b, &mut other)?);
             match (left, right) {
                 (true, true) => {
@@ -371,7 +371,7 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
     Some(clip(a, relation, right) && clip(b, relation.turned(), left))
 }
 
-/// The bounds of all names where a kind of move may yield an option; none inside if it cannot. The
+/// The bounds of all names if a kind of move may yield an option; none inside if it cannot. The
 /// outer none: something may not fit.
 pub fn of_kind(kind: &Kind, start: &Bounds) -> Option<Option<Bounds>> {
     let mut bounds = *start;
@@ -401,7 +401,7 @@ fn of_legal(rule: &Rule, mut bounds: Bounds) -> Option<Option<Bounds>> {
     Some(Some(bounds))
 }
 
-/// The highest numbers that positions reached from a box may have, where they can be bounded and
+/// The highest numbers that positions reached from a box may have, if they can be bounded and
 /// nothing can overflow on the way; the box must be within these itself.
 ///
 /// Every cell of the box that is returned, reached or not, is one where nothing overflows.

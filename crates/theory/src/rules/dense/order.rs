@@ -72,7 +72,7 @@ pub fn guess(rule: &Rule, positions: &[Position]) -> Option<Order> {
 }
 
 /// Takes a number that no step raises, drops the steps that lower it, and so on. The natural order
-/// is taken where it will do.
+/// is taken if it will do.
 fn lexicographic(steps: &[Position], arity: usize) -> Option<Vec<usize>> {
     let natural = |step: &Position| step.iter().find(|&&d| d != 0).is_some_and(|&d| d < 0);
     if steps.iter().all(natural) {

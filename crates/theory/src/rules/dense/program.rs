@@ -89,7 +89,7 @@ pub fn code(e: &Expr, bounds: &Bounds, member: Option<u8>) -> Code {
     }
 }
 
-/// The value of an expression of a box, where nothing overflows, and whose size bounds the steps.
+/// The value of an expression of a box, if nothing overflows, and whose size bounds the steps.
 fn walked(e: &Expr, names: &Names) -> i64 {
     e.value(names, &mut Meter::new(u64::MAX)).unwrap_or(UNDEFINED)
 }
@@ -130,7 +130,7 @@ pub fn test(cond: &Cond, bounds: &Bounds, member: Option<u8>) -> Test {
     }
 }
 
-/// Two numbers joined where that is defined and fits.
+/// Two numbers joined if that is defined and fits.
 #[inline]
 fn unchecked(op: Op, a: i64, b: i64) -> i64 {
     match op {
@@ -146,7 +146,7 @@ fn unchecked(op: Op, a: i64, b: i64) -> i64 {
     }
 }
 
-/// Two numbers joined where one may be undefined, or the result.
+/// Two numbers joined if one may be undefined, or the result.
 #[inline]
 fn checked(op: Op, a: i64, b: i64) -> i64 {
     if a == UNDEFINED || b == UNDEFINED {
@@ -159,7 +159,7 @@ fn checked(op: Op, a: i64, b: i64) -> i64 {
     }
 }
 
-/// A function of two numbers, or of one where the other is passed over.
+/// A function of two numbers, or of one if the other is passed over.
 #[inline]
 fn joined(function: Function, a: i64, b: i64) -> i64 {
     if a == UNDEFINED || b == UNDEFINED {

@@ -1,5 +1,5 @@
-//! The options of one kind of move at a position, marked in the table: by strips where every part
-//! moves by a constant step, by lists where one number moves by members of a set, else one by one.
+//! The options of one kind of move at a position, marked in the table: by strips if every part
+//! moves by a constant step, by lists if one number moves by members of a set, else one by one.
 
 use super::super::tree::{Cond, Expr, Function, Kind, Names, Op, Qualifier, Relation, Set};
 use super::interval::{Bounds, bounds_of, narrow, of_expr, of_set};
@@ -298,7 +298,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
                 members.each(&outer, &mut |n| {
                     names[slot] = n;
                     next(table, names);
-                    // Also where it leaves no options.
+                    // Also if it leaves no options.
                     table.work += MEMBER_STEPS;
                     !table.is_over()
                 });

@@ -77,7 +77,7 @@ struct Moved {
     /// Which.
     at: usize,
     code: Code,
-    /// How much it rises with the name; none where it has bends.
+    /// How much it rises with the name; none if it has bends.
     slope: Option<Code>,
 }
 

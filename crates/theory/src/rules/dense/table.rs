@@ -256,7 +256,7 @@ impl<T: Cell> Table<T> {
         self.seen.add::<T>(places.map(cell));
     }
 
-    /// Options at `count` places, a constant stride apart. Small values are not read again where the strip before
+    /// Options at `count` places, a constant stride apart. Small values are not read again if the strip before
     /// began or ended at one of these places.
     pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64, before: &mut LastStrip) {
         if count <= 0 {

@@ -41,7 +41,7 @@ pub enum Proved {
     Automaton(Box<Answers>),
     /// The theorem of restricted nim.
     Steps(Steps),
-    /// Lost positions in runs, where options form intervals.
+    /// Lost positions in runs, if options form intervals.
     Runs(Runs),
     /// A sum of positions of one number each.
     Sum(Vec<Summand>, Budget),
@@ -219,7 +219,7 @@ impl Solver {
         }
     }
 
-    /// The value of a position, or 0 where it is lost, by a pattern that is proved already.
+    /// The value of a position, or 0 if it is lost, by a pattern that is proved already.
     pub(super) fn by_pattern(&mut self, position: &[i64], values: bool) -> Option<u64> {
         self.beyond(position, values)?.value(&unsigned(position))
     }
