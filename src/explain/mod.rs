@@ -59,7 +59,7 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
 /// How long play lasts, where few positions can come; nothing for a draw, or if play is over.
 pub fn lasting(position: &Position<'_>) -> Option<String> {
     /// An endgame of this extent opens in a few milliseconds.
-    const EXTENT: Extent = Extent { positions: 1_000, moves: 20_000 };
+    const EXTENT: Extent = Extent { positions: 1_000, moves: 20_000, bytes: 16 << 20 };
     let position = position.apart().ok()?;
     let endgame = position.endgame(EXTENT).ok()??;
     match endgame.look_up(std::slice::from_ref(&position.record().position))? {

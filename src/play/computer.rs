@@ -14,7 +14,7 @@ use crate::record::{self, Move, Outcome, Verdict};
 use crate::{Error, Position};
 
 /// The reachable positions and moves that are solved: a fraction of a second.
-const ENDGAME: Extent = Extent { positions: 10_000, moves: 200_000 };
+const ENDGAME: Extent = Extent { positions: 10_000, moves: 200_000, bytes: 64 << 20 };
 /// The most moves looked at if not all can be.
 const MAX_MOVES: usize = 100_000;
 /// The most replies asked about, one by one, to set a trap.

@@ -47,6 +47,27 @@ pub fn lost_pairs(first: &RangeInclusive<u64>, second: &RangeInclusive<u64>, end
     up_to(a.0, b.0).wrapping_add(up_to(a.1, b.1)).wrapping_sub(up_to(a.1, b.0)).wrapping_sub(up_to(a.0, b.1))
 }
 
+/// The lost pairs of one number of each range, ascending, in a step or so for each.
+pub fn each_lost_pair(
+    first: &RangeInclusive<u64>,
+    second: &RangeInclusive<u64>,
+    end: End,
+) -> impl Iterator<Item = (u64, u64)> {
+    let (low, high) = (*second.start(), *second.end());
+    // The numbers j for which i/φ < j < iφ, for i above 0.
+    let least = |i: u64| (Wythoff::CLASSIC.lower(i) - u128::from(i)) as u64 + 1;
+    let most = |i: u64| u64::try_from(Wythoff::CLASSIC.lower(i)).unwrap_or(u64::MAX);
+    let zero = (low > 0 && first.contains(&0)).then_some(0);
+    let others =
+        if low > 0 { least(low).max(*first.start())..=most(high).min(*first.end()) } else { first.clone() };
+    zero.into_iter().chain(others).flat_map(move |a| {
+        let beside = if a > 0 { least(a).max(low)..=most(a).min(high) } else { low..=high };
+        let is_lost = move |b: &u64| *b != a || end == End::One || a == 0;
+        let zero = (low == 0 && a > 0).then_some(0);
+        zero.into_iter().chain(beside.filter(is_lost)).map(move |b| (a, b))
+    })
+}
+
 /// How many pairs of a number from 0 to `a` and one from 0 to `b` are lost.
 fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     let golden = Wythoff::CLASSIC;
@@ -195,6 +216,9 @@ mod tests {
             let pairs = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
             let lost = pairs.filter(|&pair| value(pair, end) == 0).count() as u128;
             assert_eq!(lost_pairs(&first, &second, end), lost, "{first:?} {second:?} {end:?}");
+            let pairs = first.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
+            let expected = pairs.filter(|&pair| value(pair, end) == 0);
+            assert!(each_lost_pair(&first, &second, end).eq(expected), "{first:?} {second:?} {end:?}");
         }
         // Near the largest numbers, far from 0.
         let high = u64::MAX - 20..=u64::MAX;
@@ -203,6 +227,7 @@ mod tests {
             let pairs = high.clone().flat_map(|a| second.clone().map(move |b| (a, b)));
             let lost = pairs.filter(|&pair| value(pair, End::Zero) == 0).count() as u128;
             assert_eq!(lost_pairs(&high, &second, End::Zero), lost, "{second:?}");
+            assert_eq!(each_lost_pair(&high, &second, End::Zero).count() as u128, lost, "{second:?}");
         }
     }
 

@@ -7,8 +7,9 @@
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied, words};
+use super::{Context, Opening, Standard, Visit, Visited, p_list, varied, words};
 use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple};
+use crate::theory::budget::Limit;
 use crate::theory::euclid::{self, End};
 
 static SIGNATURE: Signature = words("euclid")
@@ -23,10 +24,23 @@ static SIGNATURE: Signature = words("euclid")
     .keywords(&[Keyword::Positive]);
 
 /// Euclid's game.
-pub static EUCLID: Standard = Standard::new(&SIGNATURE, open);
+pub static EUCLID: Standard = Standard::new(&SIGNATURE, open).listing(list);
+
+fn end(record: &Record<'_>) -> End {
+    if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero }
+}
+
+/// The P-positions of a record of one pair that varies, if they are at most as many.
+fn list(record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+    let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else { return None };
+    let (first, second, end) = (a.low..=a.high, b.low..=b.high, end(record));
+    let lost = euclid::lost_pairs(&first, &second, end);
+    let listed = || euclid::each_lost_pair(&first, &second, end).flat_map(|(a, b)| [a, b]).collect();
+    Some(if lost > most as u128 { Err(p_list::too_many(lost, most)) } else { Ok(listed()) })
+}
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let end = if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero };
+    let end = end(record);
     if record.varies() {
         if let &[[a, b]] = &pairs_of_ranges(&record.position)?[..] {
             return Ok(varied::open(record, move || {

@@ -58,7 +58,7 @@ use crate::record::{
     Ask, Fault, Field, Keyword, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
     Verdict,
 };
-use crate::theory::budget::Budget;
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::Rule;
 use crate::theory::sequence;
 use crate::theory::sequence::store::{SequenceStore, Slot};
@@ -100,6 +100,16 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
+    /// The numbers of the P-positions of a record that varies, ascending; none if they must be looked for one by one.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than `most`.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        let _ = (record, most);
+        None
+    }
+
     /// The verdict if play is over whatever could still be moved, and the record could not be opened
     /// there.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
@@ -131,6 +141,7 @@ pub struct Standard {
     open: Open,
     rules: OpenRules,
     heaps: Heaps,
+    p_list: Listing,
     ended: fn(&Record<'_>) -> Option<Verdict>,
     without_moves: fn(&Record<'_>) -> Verdict,
 }
@@ -138,6 +149,7 @@ pub struct Standard {
 type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
 type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
 type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
+type Listing = fn(&Record<'_>, usize) -> Option<Result<Vec<u64>, Limit>>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
@@ -146,7 +158,7 @@ impl Standard {
             if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
         };
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
-        Standard { signature, open, rules, heaps, ended: |_| None, without_moves }
+        Standard { signature, open, rules, heaps, p_list: |_, _| None, ended: |_| None, without_moves }
     }
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]).
@@ -159,6 +171,12 @@ impl Standard {
     #[must_use]
     pub const fn of_heaps(self, heaps: Heaps) -> Standard {
         Standard { heaps, ..self }
+    }
+
+    /// The game, with lists of its P-positions ([`Game::p_list`]).
+    #[must_use]
+    pub const fn listing(self, p_list: Listing) -> Standard {
+        Standard { p_list, ..self }
     }
 
     /// The game, with ends of its own ([`Game::ended`], [`Game::without_moves`]).
@@ -183,6 +201,10 @@ impl Game for Standard {
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
         (self.rules)(record, context)
+    }
+
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        (self.p_list)(record, most)
     }
 
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {

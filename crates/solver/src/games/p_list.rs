@@ -1,5 +1,7 @@
 //! The ask `p-list`: at which of the positions that a record stands for the player to move loses.
 
+use std::fmt::Display;
+
 use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 use smallvec::smallvec;
@@ -8,7 +10,7 @@ use super::{Context, Game, Rules, rules, varied};
 use crate::record::{
     Ask, Fault, KeywordSet, Outcome, Place, Position, PositionKind, PositionList, Range, Record,
 };
-use crate::theory::budget::Limit;
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::Rule;
 
 /// The most positions that are listed.
@@ -19,6 +21,11 @@ const STEPS_IN_TABLE: u64 = 16;
 
 /// Help about more than these.
 const SHORTER: &str = "shorter ranges can be listed, and `p-positions` counts without a list";
+
+/// The limit of more P-positions than are listed.
+pub fn too_many(lost: impl Display, most: usize) -> Limit {
+    Limit::fixed(format!("{lost} P-positions are more than the {most} that can be listed"))
+}
 
 /// Opens the positions of the record one by one, ascending, with rules that are opened once.
 ///
@@ -31,19 +38,21 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     }
     let ranges = varied::heaps(record);
     let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
-    if let Some(numbers) = by_pattern(game, record, &ranges, context) {
-        return Ok(PositionList { components, numbers: numbers? });
+    let listed = game.p_list(record, MAX_LISTED).or_else(|| by_pattern(game, record, &ranges, context));
+    if let Some(numbers) = listed {
+        let too_many = |limit| Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) };
+        return Ok(PositionList { components, numbers: numbers.map_err(too_many)? });
     }
     let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
     let mut asked = Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
     let rules = game.rules(&asked, context)?;
     let mut list = PositionList { components, numbers: Vec::new() };
     let width = ranges.len();
-    let known = match user_defined(game, record).filter(|_| list.components.len() == 1) {
-        Some(definition) => Some(rules::known(definition, context)?),
+    let tables = match user_defined(game, record).filter(|_| list.components.len() == 1) {
+        Some(definition) => Some(rules::Tables::of(definition, context)?),
         None => None,
     };
-    let in_table = |numbers: &[u64]| known.as_ref().and_then(|known| known(numbers));
+    let in_table = |numbers: &[u64]| tables.as_ref().and_then(|tables| tables.known(numbers));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
         if let Some(lost) = in_table(numbers) {
             return Ok(lost);
@@ -77,10 +86,14 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let looked_at = |steps| varied::looked_at_one_by_one(&ranges, steps, &context.budget);
     looked_at(STEPS_IN_TABLE)?;
     let opened = varied::steps_of_one(&ranges);
-    if known.is_none() {
+    if tables.is_none() {
         looked_at(opened)?;
     }
     is_lost(&last)?;
+    if let Some(tables) = tables.as_ref().filter(|_| in_table(&last).is_none()) {
+        // The game that the rule is may be quicker for the last position alone.
+        tables.fill(&last, &Budget { work: context.budget.work / 16, ..context.budget });
+    }
     looked_at(if in_table(&last).is_some() { STEPS_IN_TABLE } else { opened })?;
     let mut found = Vec::new();
     varied::each_position(&ranges, |numbers| {
@@ -111,7 +124,7 @@ fn by_pattern(
     record: &Record<'_>,
     ranges: &[Range],
     context: &Context,
-) -> Option<Result<Vec<u64>, Fault>> {
+) -> Option<Result<Vec<u64>, Limit>> {
     /// So many positions are looked at in a second or so.
     const MAX_LOOKED_AT: u64 = 1 << 20;
     let size: BigUint = ranges.iter().map(varied::size).product();
@@ -120,14 +133,13 @@ fn by_pattern(
     }
     let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
     let standard = game.signature().definition.filter(|_| plain);
-    let found = match (user_defined(game, record), standard) {
+    match (user_defined(game, record), standard) {
         (Some(definition), _) => rules::list_by_pattern(definition, ranges, MAX_LISTED, context),
         (None, Some(text)) => {
             rules::list_by_pattern((text, &read_rule(text).ok()?.0), ranges, MAX_LISTED, context)
         }
         _ => None,
-    };
-    Some(found?.map_err(|limit| Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) }))
+    }
 }
 
 /// Whether some numbers of these ranges need not be a position.

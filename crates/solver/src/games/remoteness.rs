@@ -15,11 +15,15 @@ use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{self, Digraph, Remoteness};
 
-/// Bytes that a position takes while it is known, with its moves.
+/// The least bytes that a position takes while it is known, with its moves.
 const BYTES_A_POSITION: u64 = 1024;
 /// Steps that opening a position counts for, and steps that a move counts for.
 const STEPS_A_POSITION: u64 = 1 << 14;
 const STEPS_A_MOVE: u64 = 1 << 9;
+/// Bytes of a move that is kept.
+const BYTES_A_MOVE: usize = 128;
+/// The moves that are looked at for each that is kept, to tell positions apart by what is left of them.
+const MOVES_LEFT_A_MOVE: usize = 4;
 
 /// How many positions and moves an endgame may take.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,8 @@ pub struct Extent {
     pub positions: usize,
     /// Moves, all positions together.
     pub moves: usize,
+    /// Bytes.
+    pub bytes: u64,
 }
 
 impl Extent {
@@ -35,7 +41,7 @@ impl Extent {
     fn of(budget: &Budget) -> Self {
         let positions = (budget.memory / BYTES_A_POSITION).min(budget.work / STEPS_A_POSITION);
         let moves = (budget.memory / 8).min(budget.work / STEPS_A_MOVE);
-        Extent { positions: positions as usize, moves: moves as usize }
+        Extent { positions: positions as usize, moves: moves as usize, bytes: budget.memory }
     }
 }
 
@@ -76,6 +82,7 @@ impl Endgame {
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
         let (mut arcs, mut ends, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bytes, mut left) = (0, extent.moves.saturating_mul(MOVES_LEFT_A_MOVE));
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
             let first = arcs.len();
@@ -98,9 +105,18 @@ impl Endgame {
                     Some(&to) => to,
                     None => {
                         let fresh = (ends.len() + 1 + queue.len()) as u32;
-                        let to = match views.contains(&View::Parts) {
-                            true => *by_moves.entry(moves_left(&mut games, &next, context)?).or_insert(fresh),
-                            false => fresh,
+                        bytes += bytes_of(&next).max(BYTES_A_POSITION);
+                        let to = if views.contains(&View::Parts) {
+                            let Some(moves) = moves_left(&mut games, &next, &mut left, context)? else {
+                                return Ok(None);
+                            };
+                            let of_moves = moves.iter().map(Vec::len).sum::<usize>() * BYTES_A_MOVE;
+                            *by_moves.entry(moves).or_insert_with(|| {
+                                bytes += of_moves as u64;
+                                fresh
+                            })
+                        } else {
+                            fresh
                         };
                         if to == fresh {
                             queue.push_back(next);
@@ -111,7 +127,7 @@ impl Endgame {
                 };
                 arcs.push((at, to));
             }
-            if index.len() > extent.positions {
+            if index.len() > extent.positions || bytes > extent.bytes {
                 return Ok(None);
             }
             ends.push(if arcs.len() == first { games[0].end() } else { None });
@@ -140,20 +156,47 @@ impl Endgame {
 /// If more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
     let extent = Extent::of(&context.budget);
-    let Some(endgame) = Endgame::new(sum, extent, context)? else {
-        let message = format!(
-            "more than {} positions or {} moves can come from here, and `remoteness` visits them all",
-            extent.positions, extent.moves
-        );
-        let by_memory = extent.positions as u64 == context.budget.memory / BYTES_A_POSITION;
-        let limit = if by_memory { Limit::memory(message) } else { Limit::work(message) };
-        return Err(Fault::limit(Place::Game, &limit));
-    };
+    let beyond = |(_, record): &(&dyn Game, &Record<'_>)| least_positions(record) > extent.positions as u64;
+    let endgame = if sum.iter().any(beyond) { None } else { Endgame::new(sum, extent, context)? };
+    let endgame = endgame.ok_or_else(|| too_many(sum, extent, &context.budget))?;
     let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
     Ok(endgame
         .look_up(&start)
         .filter(|(outcome, _)| *outcome != Outcome::Draw)
         .map(|(_, moves)| moves.into()))
+}
+
+/// The fault of more positions than the extent.
+fn too_many(sum: &[(&dyn Game, &Record<'_>)], extent: Extent, budget: &Budget) -> Fault {
+    /// From larger numbers on no memory of any machine holds all that can come, as a rule.
+    const HOPELESS: u64 = 1 << 36;
+    let message = format!(
+        "`remoteness` visits all positions that can come from here, and they pass a limit: {} positions, {} moves, {} \
+         bytes",
+        extent.positions, extent.moves, extent.bytes
+    );
+    let numbers = |position: &Position| {
+        let tuples = position.tuples.iter().flatten().copied().max();
+        position.numbers.iter().copied().max().max(tuples)
+    };
+    let hopeless = sum.iter().any(|(_, record)| numbers(&record.position) > Some(HOPELESS));
+    let by_memory = extent.positions as u64 == budget.memory / BYTES_A_POSITION;
+    let limit = match (hopeless, by_memory) {
+        (true, _) => Limit::fixed(message),
+        (false, true) => Limit::memory(message),
+        (false, false) => Limit::work(message),
+    };
+    let fault = Fault::limit(Place::Game, &limit);
+    if hopeless { Fault { help: "ask about smaller positions".into(), ..fault } } else { fault }
+}
+
+/// At least so many positions come one after the other from a heap from which some of these amounts are taken.
+fn least_positions(record: &Record<'_>) -> u64 {
+    let amounts = &record.rules.amounts;
+    let largest = amounts.ranges.iter().map(|range| range.high).max().filter(|_| amounts.is_plain());
+    let heap = record.position.numbers.iter().copied().max().unwrap_or(0);
+    let ends = record.modifiers.left.unwrap_or(0);
+    largest.map_or(0, |largest| heap.saturating_sub(ends) / largest.max(1))
 }
 
 /// Positions with their independent components in ascending order, which does not change their future.
@@ -180,18 +223,30 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
     keys
 }
 
-/// The moves that are left in each game. They are the whole future of a game that takes parts of a board or a graph:
-/// which of them a move ends is the rules' alone.
+/// About what the numbers and the taken places of positions take, as a key and in the queue.
+fn bytes_of(positions: &[Position]) -> u64 {
+    let one = |position: &Position| {
+        let numbers = position.numbers.len() + position.tuples.iter().map(<[u64]>::len).sum::<usize>();
+        16 * numbers + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
+    };
+    positions.iter().map(one).sum::<usize>() as u64
+}
+
+/// The moves that are left in each game; `None` if they are more than may be `left` to look at. They are the whole future
+/// of a game that takes parts of a board or a graph: which of them a move ends is the rules' alone.
 fn moves_left<'a>(
     games: &mut [Summand<'a, '_>],
     positions: &[Position],
+    left: &mut usize,
     context: &'a Context,
-) -> Result<Vec<Vec<Move>>, Fault> {
-    let mut left = Vec::with_capacity(games.len());
+) -> Result<Option<Vec<Vec<Move>>>, Fault> {
+    let mut all = Vec::with_capacity(games.len());
     for (game, position) in games.iter_mut().zip(positions) {
-        left.push(game.moves(position, usize::MAX, context)?.unwrap_or_default());
+        let Some(moves) = game.moves(position, *left, context)? else { return Ok(None) };
+        *left -= moves.len();
+        all.push(moves);
     }
-    Ok(left)
+    Ok(Some(all))
 }
 
 /// A game of the sum with its rules opened, at the position that was visited last.
@@ -259,7 +314,7 @@ mod tests {
     fn every_position_of_an_endgame_has_the_outcome_of_its_game() {
         for game in STANDARD {
             with_statement(&game.signature().example, |statement, context| {
-                let extent = Extent { positions: 3000, moves: 60_000 };
+                let extent = Extent { positions: 3000, moves: 60_000, bytes: 1 << 30 };
                 let sum = [(*game, statement.record())];
                 let Some(endgame) = Endgame::new(&sum, extent, context).unwrap() else { return };
                 for positions in endgame.index.keys().take(300) {
@@ -279,7 +334,7 @@ mod tests {
     #[test]
     fn an_endgame_ends_at_its_extent() {
         with_statement("nim: 100000000 5", |statement, context| {
-            let extent = Extent { positions: 10_000, moves: 200_000 };
+            let extent = Extent { positions: 10_000, moves: 200_000, bytes: 1 << 30 };
             let endgame = Endgame::new(&[(statement.game(), statement.record())], extent, context);
             assert!(endgame.unwrap().is_none());
         });

@@ -76,7 +76,7 @@ impl<G: Game, K> Searched<G, K> {
         }
         let meter = self.search.meter();
         let before = meter.spent();
-        meter.allow(before.saturating_add(account.work.saturating_sub(account.spent)), account.work);
+        meter.allow(account.work.saturating_sub(account.spent), account.work);
         let result = ask(&mut self.search, set);
         account.spent += self.search.meter().spent() - before;
         result
@@ -142,11 +142,11 @@ impl Local<'_> {
         self.places.as_ref().map_or(Vec::new(), |places| symmetries(places, &self.takes))
     }
 
-    /// The search of this part.
+    /// The search of this part, which has at most [`MAX_CELLS`] cells.
     ///
     /// # Errors
     ///
-    /// When the part has too many cells.
+    /// When its moves take too much memory.
     pub(super) fn search(self, symmetries: &[Symmetry], budget: Budget) -> Result<Box<dyn Questions>, Limit> {
         if self.is_cram
             && let Some(places) = &self.places
@@ -157,7 +157,7 @@ impl Local<'_> {
         // Each move is some sets, and so is each cell.
         let words = self.cells.div_ceil(64) as u64;
         let sets = 4 * (self.takes.len() + self.cells) as u64;
-        if self.cells <= MAX_CELLS && words * sets > budget.memory / 32 {
+        if words * sets > budget.memory / 32 {
             return Err(Limit::memory(format!(
                 "the {} moves of a connected part of {} cells take more than {} bytes",
                 self.takes.len(),
@@ -169,13 +169,7 @@ impl Local<'_> {
             0..=64 => self.by_cells::<1>(symmetries, budget),
             65..=128 => self.by_cells::<2>(symmetries, budget),
             129..=512 => self.by_cells::<8>(symmetries, budget),
-            513..=MAX_CELLS => self.by_cells::<64>(symmetries, budget),
-            _ => {
-                return Err(Limit::fixed(format!(
-                    "a connected part of {} cells is not searched: {MAX_CELLS} are the most",
-                    self.cells
-                )));
-            }
+            _ => self.by_cells::<64>(symmetries, budget),
         })
     }
 
@@ -231,7 +225,7 @@ const SHARED_BYTES: u64 = 64 << 20;
 /// The steps of a question about a part that is searched with the table of all records, by its cells: about as many as the
 /// hardest such parts take.
 pub(super) fn shared_steps(cells: usize) -> Option<u64> {
-    (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(6))
+    (cells <= MAX_SHARED_CELLS).then(|| 1 << cells.saturating_sub(4))
 }
 
 /// The search with the shared table, of a part of Cram on a board of `columns`, if it is small enough.

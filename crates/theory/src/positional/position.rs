@@ -1,7 +1,7 @@
 //! A position of any size: its parts, their values, and where each first move leads.
 
 use super::cram::Cram;
-use super::part::{Account, Local, Part, Questions, Settled, shared, shared_steps};
+use super::part::{Account, Local, MAX_CELLS, Part, Questions, Settled, shared, shared_steps};
 use super::polyominoes::PolyominoValues;
 use super::symmetry::Symmetry;
 use super::take::Take;
@@ -326,6 +326,12 @@ impl Position {
             if let Some(search) = self.shared(part) {
                 let search = self.parts[part].search.insert(search);
                 return ask(search.as_mut(), &mut self.account);
+            }
+            let cells = self.parts[part].cells.len();
+            if cells > MAX_CELLS {
+                return Err(Limit::fixed(format!(
+                    "a connected part of {cells} cells is not searched: {MAX_CELLS} are the most"
+                )));
             }
             let budget = Budget { memory: self.memory, ..self.budget };
             let local = self.local(part);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use fxhash::{FxBuildHasher, FxHashSet};
 
+use super::part::MAX_CELLS;
 use super::take::Take;
 
 /// A permutation of the cells of a part that is not the identity.
@@ -54,7 +55,8 @@ impl Symmetry {
     }
 }
 
-/// The symmetries of a part whose cells lie at these places (row, column), in reading order.
+/// The symmetries of a part whose cells lie at these places (row, column), in reading order. Of a part too large to be
+/// searched only those that decide it.
 ///
 /// # Complexity
 ///
@@ -84,6 +86,10 @@ pub fn symmetries(places: &[(u32, u32)], takes: &[Take]) -> Vec<Symmetry> {
         };
         let Some(to) = places.iter().map(image).collect::<Option<Vec<u32>>>() else { continue };
         let symmetry = Symmetry { to };
+        let decides = || symmetry.repeats(takes) || symmetry.repeats_after_a_move(takes);
+        if places.len() > MAX_CELLS && !decides() {
+            continue;
+        }
         let moves = moves.get_or_insert_with(|| {
             takes.iter().map(|take| (take.needs.clone(), take.goes.clone())).collect()
         });

@@ -40,18 +40,18 @@ impl Misere {
         let mut cells: Vec<u32> = (0..moves.len()).flat_map(|mv| moves.needs(mv).iter().copied()).collect();
         cells.sort_unstable();
         cells.dedup();
+        let count = cells.len();
+        if count > MAX_CELLS {
+            return Err(Limit::fixed(format!(
+                "under misère play positions of up to {MAX_CELLS} cells with moves are searched, not of {count}"
+            )));
+        }
         let takes = setup.takes(0..moves.len(), &cells);
         let symmetries = setup.places(&cells).map_or(Vec::new(), |places| symmetries(&places, &takes));
-        let count = cells.len();
         let search = match count {
             0..=64 => Whole::<1>::search_of(count, &takes, &symmetries, budget),
             65..=128 => Whole::<2>::search_of(count, &takes, &symmetries, budget),
-            129..=MAX_CELLS => Whole::<4>::search_of(count, &takes, &symmetries, budget),
-            _ => {
-                return Err(Limit::fixed(format!(
-                    "under misère play positions of up to {MAX_CELLS} cells with moves are searched, not of {count}"
-                )));
-            }
+            _ => Whole::<4>::search_of(count, &takes, &symmetries, budget),
         };
         Ok(Misere { search })
     }

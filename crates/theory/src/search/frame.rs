@@ -28,7 +28,7 @@ pub(super) struct Frame<S> {
     pub(super) chosen: usize,
     /// Whether the frame above values the last part of the rest of the chosen child.
     pub(super) valuing: bool,
-    /// Steps spent when it began.
+    /// Units spent when it began.
     pub(super) began: u64,
 }
 

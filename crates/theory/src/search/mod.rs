@@ -18,8 +18,8 @@
 //!
 //! # Limits
 //!
-//! Work is counted in steps of about ten nanoseconds: every option of every expanded node costs
-//! [`Game::cost`] of them. Small components cost nothing, so that what was valued before, for this
+//! Work is counted in units of some eight nanoseconds, four steps of the budget each: every option of every expanded node
+//! costs [`Game::cost`] of them. Small components cost nothing, so that what was valued before, for this
 //! record or for another, changes neither an answer nor the place where a limit is met. The table of a search
 //! belongs to it alone, and its size follows from the budget: so the same question ends the same way
 //! whatever the number of threads and whatever was asked before of other positions.
@@ -82,7 +82,7 @@ pub trait Game: Clone + Send {
         None
     }
 
-    /// The steps that an option of a component costs, in proportion to its time and memory: nothing else ends a
+    /// The units of work that an option of a component costs, in proportion to its time and memory: nothing else ends a
     /// search.
     fn cost(&self, component: &Self::Set) -> u64;
 }
@@ -124,10 +124,14 @@ impl<S: Set> Parts<S> {
     }
 }
 
-/// The steps a record has taken, and may take.
+/// The steps of the budget that a unit of the work of a search counts for: it takes about as many times as long.
+const STEPS_A_UNIT: u64 = 4;
+
+/// The work a record has done, and may do.
 #[derive(Clone, Debug)]
 pub struct Meter {
-    spent: u64,
+    units: u64,
+    most_units: u64,
     budget: Budget,
     limit: u64,
 }
@@ -135,35 +139,40 @@ pub struct Meter {
 impl Meter {
     /// Nothing spent of this budget.
     pub fn new(budget: Budget) -> Self {
-        Meter { spent: 0, budget, limit: budget.work }
+        Meter { units: 0, most_units: budget.work / STEPS_A_UNIT, budget, limit: budget.work }
     }
 
-    /// Takes steps.
+    /// Takes units.
     ///
     /// # Errors
     ///
     /// When they are more than the budget has left; then they are not taken.
     #[inline]
-    pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
-        let spent = self.spent.saturating_add(steps);
-        if spent > self.budget.work {
+    pub fn spend(&mut self, units: u64) -> Result<(), Limit> {
+        let spent = self.units.saturating_add(units);
+        if spent > self.most_units {
             return Err(self.too_hard());
         }
-        if (spent ^ self.spent) >> 12 != 0 {
+        if (spent ^ self.units) >> 12 != 0 {
             interrupt::check();
         }
-        self.spent = spent;
+        self.units = spent;
         Ok(())
+    }
+
+    /// Units taken.
+    pub fn units(&self) -> u64 {
+        self.units
     }
 
     /// Steps taken.
     pub fn spent(&self) -> u64 {
-        self.spent
+        self.units.saturating_mul(STEPS_A_UNIT)
     }
 
-    /// Allows this many steps in all; an error names `limit`.
+    /// Allows this many further steps; an error names `limit`.
     pub fn allow(&mut self, steps: u64, limit: u64) {
-        (self.budget.work, self.limit) = (steps, limit);
+        (self.most_units, self.limit) = (self.units.saturating_add(steps / STEPS_A_UNIT), limit);
     }
 
     /// The budget.

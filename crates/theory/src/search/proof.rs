@@ -262,7 +262,7 @@ impl<G: Game> Search<G> {
         loop {
             let frame = &mut self.frames[depth];
             let Standing { phi, second, delta, open, best } = frame.standing();
-            let effort = self.meter.spent() - frame.began;
+            let effort = self.meter.units() - frame.began;
             if open == 0 {
                 let entry = self.table.entry(&frame.set, frame.hash);
                 entry.settle(frame.nimber);
@@ -326,7 +326,7 @@ impl<G: Game> Search<G> {
         most_phi: u32,
         most_delta: u32,
     ) -> Result<(), Limit> {
-        let (began, hash) = (self.meter.spent(), set.hashed());
+        let (began, hash) = (self.meter.units(), set.hashed());
         let (mut children, mut rest) = match self.frames.get_mut(depth) {
             Some(frame) => (std::mem::take(&mut frame.children), std::mem::take(&mut frame.rest)),
             None => (Vec::new(), Vec::new()),

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Limit};
 
 /// The most large amounts that are checked, and the steps that may take.
 pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;
-const MAX_LARGE_STEPS: u128 = 1 << 28;
+pub const MAX_LARGE_STEPS: u128 = 1 << 28;
 
 /// Sets of more amounts than this have no pieces.
 const MAX_AMOUNTS_IN_PIECES: u128 = 4096;

@@ -25,17 +25,20 @@ pub use amounts::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 pub use named::AmountSets;
 pub use range::RangeGame;
 
-use self::large::{Far, MAX_LARGE_AMOUNTS, Near};
+use self::large::{Far, MAX_LARGE_AMOUNTS, MAX_LARGE_STEPS, Near};
 use self::outcomes::{Below, Outcomes};
 use self::pieces::Mex;
 use self::values::SubtractionValues;
 use super::budget::{Budget, Limit};
 use crate::sequence::store::Slot;
-use crate::sequence::{Growing, Pattern, Shared};
+use crate::sequence::{Growing, Pattern, Shared, Shifts};
 use crate::sync::interrupt::Checked;
 
 /// Work units in which the amounts that a table holds must show their period: about a second.
 const MAX_GROWTH_STEPS: u64 = 1 << 29;
+
+/// Twice as many terms are found in a few milliseconds.
+const MAX_QUICK_TERMS: u64 = 1 << 15;
 
 /// A subtraction game, analysed as far as its records ask and shared by all of them.
 ///
@@ -109,11 +112,21 @@ impl Subtraction {
     /// O(preperiod + period) of the small amounts for each large one.
     pub fn without_large(amounts: Amounts, budget: Budget) -> Option<Self> {
         let near = amounts.cut(MAX_AMOUNT);
-        if near.is_empty() || near == amounts || amounts.len() - near.len() > MAX_LARGE_AMOUNTS {
+        let large = amounts.len() - near.len();
+        if near.is_empty() || large == 0 || large > MAX_LARGE_AMOUNTS {
             return None;
         }
         let near =
             Subtraction::new(near, Budget { work: budget.work.min(MAX_GROWTH_STEPS), ..budget }).ok()?;
+        // If the first period ends later, there is too much to check; few terms show that.
+        let most_terms = (MAX_LARGE_STEPS / large) as u64;
+        if most_terms <= MAX_QUICK_TERMS {
+            let mut values = Vec::new();
+            near.sequence(2 * most_terms, |value| values.push(value)).ok()?;
+            if !Shifts::new(&values).any(|(period, preperiod)| (preperiod + period) as u64 <= most_terms) {
+                return None;
+            }
+        }
         let pattern = near.period()?;
         let mut values = Vec::new();
         near.sequence(pattern.terms() - 1, |value| values.push(value)).ok()?;

@@ -63,8 +63,7 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let no_move =
         if rule.misere || record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose };
     let Some(position) = record.position.tuples.get(0).filter(|_| !rule.has_values()) else { return no_move };
-    let position: Position = position.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-    match rule.ending(&names_of(&position), &mut Meter::new(MAX_CLAUSE_STEPS)) {
+    match rule.ending(&names_of(&signed(position)), &mut Meter::new(MAX_CLAUSE_STEPS)) {
         Ok(Some(Outcome::Won)) => Verdict::Win(0),
         Ok(Some(Outcome::Drawn)) => Verdict::Draw,
         Ok(Some(Outcome::Lost)) => Verdict::Lose,
@@ -94,20 +93,35 @@ pub fn list_by_pattern(
     pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
-/// Whether positions of a rule are lost, as far as its tables say.
-///
-/// # Errors
-///
-/// If the rule cannot be opened.
-pub fn known<'a>(
-    (text, rule): (&str, &Rule),
-    context: &'a Context,
-) -> Result<impl Fn(&[u64]) -> Option<bool> + use<'a>, Fault> {
-    let known = RuleSolver::new(text, &Arc::new(rule.clone()), context)?.known;
-    Ok(move |numbers: &[u64]| {
-        let position: Position = numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect();
-        known.lock().found(&position, false).map(|known| known == 0)
-    })
+/// The tables of a rule.
+pub struct Tables(CacheRef<SharedSolver>);
+
+impl Tables {
+    /// Those that all records of the rule share.
+    ///
+    /// # Errors
+    ///
+    /// If the rule cannot be opened.
+    pub fn of((text, rule): (&str, &Rule), context: &Context) -> Result<Self, Fault> {
+        Ok(Tables(RuleSolver::new(text, &Arc::new(rule.clone()), context)?.known))
+    }
+
+    /// Whether a position is lost, if a table holds it.
+    pub fn known(&self, numbers: &[u64]) -> Option<bool> {
+        self.0.lock().found(&signed(numbers), false).map(|known| known == 0)
+    }
+
+    /// Fills a table of the positions up to this one, if it is one and that takes no more than this.
+    pub fn fill(&self, numbers: &[u64], budget: &Budget) {
+        let (mut solver, position) = (self.0.lock(), signed(numbers));
+        if solver.is_position(&position, budget) == Ok(true) {
+            let _ = solver.is_lost(&position, budget);
+        }
+    }
+}
+
+fn signed(numbers: &[u64]) -> Position {
+    numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect()
 }
 
 /// All that is known of the positions of one rule.

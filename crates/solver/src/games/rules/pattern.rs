@@ -9,7 +9,7 @@ use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 
 use super::RuleSolver;
-use crate::games::{Context, Visited, varied};
+use crate::games::{Context, Visited, p_list, varied};
 use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::solver::{Proved, unsigned};
@@ -154,9 +154,7 @@ pub(super) fn list(
     if let Some((lost, _)) = count(solver, &[ranges], budget)
         && lost > BigUint::from(most)
     {
-        return Some(Err(Limit::fixed(format!(
-            "{lost} P-positions are more than the {most} that can be listed"
-        ))));
+        return Some(Err(p_list::too_many(lost, most)));
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
     let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();

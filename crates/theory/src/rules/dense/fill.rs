@@ -1,5 +1,6 @@
 //! Filling the table of a box.
 
+use super::super::meter::Meter;
 use super::super::options::{Position, names_of};
 use super::super::reach::{DRAWN, LOST, WON, outcome_by, stuck};
 use super::super::store::Known;
@@ -8,7 +9,7 @@ use super::interval::{Bounds, bounds_of};
 use super::order::{Order, walk};
 use super::price;
 use super::program::{Batch, Test, test};
-use super::ray;
+use super::ray::Plan;
 use super::runs::{Moves, batch_holds};
 use super::sets::BoxSets;
 use super::table::{Cell, Table};
@@ -200,15 +201,32 @@ fn fill_table<T: Cell>(
 where
     Cells: From<Vec<T>>,
 {
+    let before = before.filter(|before| tops.len() == 1 && before.tops.len() == 1);
+    let mut shared = BoxSets::new(tops, budget.memory / 4);
+    let rays = order.is_natural().then(|| Plan::of::<T>(rule, &shared)).flatten();
+    if rays.is_none() {
+        let known = before.map_or(0, |before| size(&before.tops));
+        let steps = estimate(rule, order, known, *work, &mut shared);
+        if steps > work.saturating_mul(2) {
+            return Err(Stopped { why: GivenUp::TooDear(steps), filled: None });
+        }
+    }
     let mut table = Table::<T>::new(tops, rule.splits(), T::UNKNOWN);
-    if let Some(before) = before.filter(|before| tops.len() == 1 && before.tops.len() == 1) {
+    if let Some(before) = before {
         for at in 0..size(&before.tops) as usize {
             if let Some(value) = before.cells.known(at) {
                 table.set(at, T::of(value as usize));
             }
         }
     }
-    let stopped = fill_cells(rule, &mut table, tops, order, budget, work).err();
+    table.limit = *work;
+    mark_illegal(rule, &mut table, tops);
+    let stopped = match rays {
+        Some(rays) => rays.fill(&mut table, order, &mut shared),
+        None => fill_cells(rule, &mut table, order, &mut shared),
+    }
+    .err();
+    *work = work.saturating_sub(table.work);
     let (strides, mut found) = (table.strides, table.cells);
     let Some(why) = stopped else {
         return Ok(Filled { tops: tops.to_vec(), strides, cells: found.into() });
@@ -225,90 +243,73 @@ fn tests(conds: &[Cond], bounds: &Bounds) -> Vec<Test> {
     conds.iter().map(|cond| test(cond, bounds, None)).collect()
 }
 
+fn mark_illegal<T: Cell>(rule: &Rule, table: &mut Table<T>, tops: &[i64]) {
+    if rule.legal.is_empty() {
+        return;
+    }
+    let (dims, strides) = (table.dims.clone(), table.strides.clone());
+    let last = dims.len() - 1;
+    let bounds = bounds_of(tops);
+    let legal: Vec<Test> = rule.legal.iter().map(|cond| test(cond, &bounds, Some(last as u8))).collect();
+    let natural = Order::Lexicographic((0..dims.len()).collect());
+    walk(&natural, &dims, &strides, &mut |names, at, count| {
+        let members = Batch::run(names[last], count);
+        let alive = batch_holds(&Batch { names, slot: last as u8, members: &members, count }, &legal);
+        for (cell, _) in table.cells[at..at + count].iter_mut().zip(&alive).filter(|(_, alive)| **alive == 0)
+        {
+            *cell = T::ILLEGAL;
+        }
+        true
+    });
+}
+
 fn fill_cells<T: Cell>(
     rule: &Rule,
     table: &mut Table<T>,
-    tops: &[i64],
     order: &Order,
-    budget: &Budget,
-    work: &mut u64,
+    shared: &mut BoxSets,
 ) -> Result<(), GivenUp> {
-    table.limit = *work;
-    let bounds = bounds_of(tops);
-    let mut shared = BoxSets::new(tops, budget.memory / 4);
     let (dims, strides) = (table.dims.clone(), table.strides.clone());
-    if !rule.legal.is_empty() {
-        let last = dims.len() - 1;
-        let legal: Vec<Test> = rule.legal.iter().map(|cond| test(cond, &bounds, Some(last as u8))).collect();
-        let natural = Order::Lexicographic((0..dims.len()).collect());
-        walk(&natural, &dims, &strides, &mut |names, at, count| {
-            let members = Batch::run(names[last], count);
-            let alive = batch_holds(&Batch { names, slot: last as u8, members: &members, count }, &legal);
-            for (cell, _) in
-                table.cells[at..at + count].iter_mut().zip(&alive).filter(|(_, alive)| **alive == 0)
-            {
-                *cell = T::ILLEGAL;
-            }
-            true
-        });
-    }
-    let by_rays = if order.is_natural() && rule.has_values() {
-        ray::fill(rule, table, order, &mut shared)
-    } else {
-        None
-    };
-    let result = by_rays.unwrap_or_else(|| {
-        let steps = estimate(rule, table, order, &bounds, &mut shared);
-        if steps > table.limit.saturating_mul(2) {
-            return Err(GivenUp::TooDear(steps));
-        }
-        let mut filler = Filler::new(rule, order, &bounds, &mut shared);
-        let mut result = Ok(());
-        walk(order, &dims, &strides, &mut |names, at, count| {
-            table.add_found(count);
-            result = filler.find_segment(table, names, at, count);
-            result.is_ok()
-        });
-        result
+    let mut filler = Filler::new(rule, order, shared);
+    let mut result = Ok(());
+    walk(order, &dims, &strides, &mut |names, at, count| {
+        table.add_found(count);
+        result = filler.find_segment(table, names, at, count);
+        result.is_ok()
     });
-    *work = work.saturating_sub(table.work);
     result
 }
 
 /// Boxes of fewer positions are filled without an estimate.
-const MIN_ESTIMATED: usize = 1 << 14;
+const MIN_ESTIMATED: u64 = 1 << 14;
 /// The positions whose steps are counted for an estimate.
 const SAMPLES: u64 = 16;
 /// The steps of one of them that are counted, a few milliseconds, if its share of all steps is less.
 const SAMPLE_WORK: u64 = 1 << 20;
 
-/// How many steps or more fill the rest of a table, by positions evenly spread, without the dearest, which may be an
-/// exception. A position takes its steps whatever the table holds, so they are counted in one of zeros.
-fn estimate<T: Cell>(
-    rule: &Rule,
-    table: &Table<T>,
-    order: &Order,
-    bounds: &Bounds,
-    shared: &mut BoxSets,
-) -> u64 {
-    let size = table.cells.len() as u64;
-    if table.cells.len() < MIN_ESTIMATED {
+/// How many steps or more fill the rest of a table of which the first cells are known, by positions evenly spread,
+/// without the dearest, which may be an exception. A position takes its steps whatever the table holds, so they are
+/// counted in one of zeros, before the other is laid out.
+fn estimate(rule: &Rule, order: &Order, known: u64, limit: u64, shared: &mut BoxSets) -> u64 {
+    let size = size(&shared.tops);
+    if size < MIN_ESTIMATED {
         return 0;
     }
     let mut zeros = Table::<u8>::new(&shared.tops, rule.splits(), 0);
-    let mut filler = Filler::new(rule, order, bounds, shared);
+    let mut filler = Filler::new(rule, order, shared);
     let mut random = Random::new(size);
     let (mut sum, mut dearest) = (0, 0);
     for sample in 0..SAMPLES {
-        let at = ((sample * size + random.below(size)) / SAMPLES) as usize;
-        if table.cells[at] != T::UNKNOWN {
+        let at = (sample * size + random.below(size)) / SAMPLES;
+        let numbers = zeros.dims.iter().zip(&zeros.strides).map(|(dim, stride)| at as i64 / stride % dim);
+        let numbers: Position = numbers.collect();
+        if at < known || !matches!(rule.is_position(&numbers, &mut Meter::new(SAMPLE_WORK)), Ok(true)) {
             continue;
         }
-        let numbers = table.dims.iter().zip(&table.strides).map(|(dim, stride)| at as i64 / stride % dim);
         let before = zeros.work;
-        zeros.limit = before + SAMPLE_WORK.max(4 * (table.limit / size));
-        zeros.cells[at] = u8::UNKNOWN;
-        let _ = filler.find_segment(&mut zeros, &mut names_of(&numbers.collect::<Position>()), at, 1);
+        zeros.limit = before + SAMPLE_WORK.max(4 * (limit / size));
+        zeros.cells[at as usize] = u8::UNKNOWN;
+        let _ = filler.find_segment(&mut zeros, &mut names_of(&numbers), at as usize, 1);
         sum += zeros.work - before;
         dearest = dearest.max(zeros.work - before);
     }
@@ -327,7 +328,8 @@ struct Filler<T> {
 }
 
 impl<T: Cell> Filler<T> {
-    fn new(rule: &Rule, order: &Order, bounds: &Bounds, shared: &mut BoxSets) -> Self {
+    fn new(rule: &Rule, order: &Order, shared: &mut BoxSets) -> Self {
+        let bounds = &bounds_of(&shared.tops);
         let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.draw);
         let price = 4 + clauses.map(|cond| price::of_cond(cond, bounds)).sum::<u64>();
         let endings = [(LOST, &rule.lose), (WON, &rule.win), (DRAWN, &rule.draw)];

@@ -137,67 +137,88 @@ fn fill_outcomes<T: Cell>(rays: &[Ray], lines: usize, table: &mut Table<T>) -> R
     Ok(())
 }
 
-/// A rule made of rays and a few other options.
+/// A rule made of rays and a few other options, whose sets fit.
+pub struct Plan<'r> {
+    rays: Vec<Ray>,
+    others: Vec<&'r Kind>,
+    /// The lines of all rays, and the words of the set of each.
+    lines: usize,
+    words: usize,
+}
+
+impl<'r> Plan<'r> {
+    /// None if the rule is not made of rays, or the sets do not fit.
+    pub fn of<T: Cell>(rule: &'r Rule, shared: &BoxSets) -> Option<Self> {
+        if !rule.has_values() || !rule.lose.is_empty() {
+            return None;
+        }
+        let dims: Vec<i64> = shared.tops.iter().map(|top| top + 1).collect();
+        let (mut rays, mut others, mut most, mut lines) = (Vec::new(), Vec::new(), 64, 0i64);
+        for kind in &rule.kinds {
+            match ray(kind) {
+                Some((falling, _)) => {
+                    most += falling.iter().map(|&i| dims[i]).min()? as u64;
+                    let (ray, next) = Ray::new(&falling, &dims, lines);
+                    rays.push(ray);
+                    lines = next;
+                }
+                None => {
+                    most += few(kind, &shared.tops)?;
+                    others.push(kind);
+                }
+            }
+        }
+        let by_bits = T::IS_OUTCOME && others.is_empty();
+        let words = if T::IS_OUTCOME { 1 } else { most.min(T::VALUES as u64) / 64 + 1 };
+        let bytes = (lines as u64).saturating_mul(if by_bits { 1 } else { words * 8 });
+        let fits = (1..=MAX_RAYS).contains(&rays.len()) && bytes <= shared.bytes;
+        fits.then_some(Plan { rays, others, lines: lines as usize, words: words as usize })
+    }
+
+    /// Fills a table of a natural order. Illegal positions must be marked.
+    ///
+    /// # Errors
+    ///
+    /// When an option is needed before it is known, a value does not fit, or the steps end.
+    pub fn fill<T: Cell>(
+        self,
+        table: &mut Table<T>,
+        order: &Order,
+        shared: &mut BoxSets,
+    ) -> Result<(), GivenUp> {
+        if T::IS_OUTCOME && self.others.is_empty() {
+            return fill_outcomes(&self.rays, self.lines, table);
+        }
+        let others = Moves::new(self.others.into_iter(), order, shared);
+        let mut rays = Rays { rays: self.rays, lines: Lines::new(self.lines, self.words), others };
+        let (dims, strides) = (table.dims.clone(), table.strides.clone());
+        let (mut result, last) = (Ok(()), dims.len() - 1);
+        let mut at_hand = vec![0usize; rays.rays.len()];
+        walk(order, &dims, &strides, &mut |names, at, count| {
+            table.add_found(count);
+            rays.others.look_ahead(table, names, at, count);
+            at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line = ray.line(names));
+            for at in at..at + count {
+                if table.cells[at] != T::ILLEGAL && result.is_ok() {
+                    result = rays.find(table, names, at, &at_hand);
+                }
+                names[last] += 1;
+                at_hand
+                    .iter_mut()
+                    .zip(&rays.rays)
+                    .for_each(|(line, ray)| *line += usize::from(!ray.is_along));
+            }
+            result.is_ok()
+        });
+        result
+    }
+}
+
+/// Rays under work: the values along each of their lines.
 struct Rays<T> {
     rays: Vec<Ray>,
     lines: Lines,
     others: Moves<T>,
-}
-
-/// Fills a table whose rule is made of rays and a few other options; none if it is not, or the sets
-/// do not fit. Illegal positions must be marked.
-pub fn fill<T: Cell>(
-    rule: &Rule,
-    table: &mut Table<T>,
-    order: &Order,
-    shared: &mut BoxSets,
-) -> Option<Result<(), GivenUp>> {
-    if !rule.lose.is_empty() {
-        return None;
-    }
-    let (mut rays, mut others, mut most, mut lines) = (Vec::new(), Vec::new(), 64, 0i64);
-    for kind in &rule.kinds {
-        match ray(kind) {
-            Some((falling, _)) => {
-                most += falling.iter().map(|&i| table.dims[i]).min()? as u64;
-                let (ray, next) = Ray::new(&falling, &table.dims, lines);
-                rays.push(ray);
-                lines = next;
-            }
-            None => {
-                most += few(kind, &shared.tops)?;
-                others.push(kind);
-            }
-        }
-    }
-    let is_by_bits = T::IS_OUTCOME && others.is_empty();
-    let words = if T::IS_OUTCOME { 1 } else { most.min(T::VALUES as u64) / 64 + 1 };
-    let bytes = (lines as u64).saturating_mul(if is_by_bits { 1 } else { words * 8 });
-    if rays.is_empty() || rays.len() > MAX_RAYS || bytes > shared.bytes {
-        return None;
-    }
-    if is_by_bits {
-        return Some(fill_outcomes(&rays, lines as usize, table));
-    }
-    let others = Moves::new(others.into_iter(), order, shared);
-    let mut rays = Rays { rays, lines: Lines::new(lines as usize, words as usize), others };
-    let (dims, strides) = (table.dims.clone(), table.strides.clone());
-    let (mut result, last) = (Ok(()), dims.len() - 1);
-    let mut at_hand = vec![0usize; rays.rays.len()];
-    walk(order, &dims, &strides, &mut |names, at, count| {
-        table.add_found(count);
-        rays.others.look_ahead(table, names, at, count);
-        at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line = ray.line(names));
-        for at in at..at + count {
-            if table.cells[at] != T::ILLEGAL && result.is_ok() {
-                result = rays.find(table, names, at, &at_hand);
-            }
-            names[last] += 1;
-            at_hand.iter_mut().zip(&rays.rays).for_each(|(line, ray)| *line += usize::from(!ray.is_along));
-        }
-        result.is_ok()
-    });
-    Some(result)
 }
 
 impl<T: Cell> Rays<T> {
