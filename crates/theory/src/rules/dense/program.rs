@@ -32,6 +32,8 @@ pub enum Code {
     Name(usize),
     /// A name less a constant: at hand without a call, like the two above.
     Less(usize, i64),
+    /// A name less a product of two names.
+    LessProduct(usize, usize, usize),
     /// A name with one bit turned over, whose place is another name from 0 to 62.
     Flipped(usize, usize),
     /// Free of the innermost name: evaluated once a batch.
@@ -99,18 +101,18 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
     members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
 
-/// A name less a constant, or with one bit turned over.
+/// A name less a constant or a product of two, or with one bit turned over.
 fn simple(e: &Expr) -> Option<Code> {
     let Expr::Binary(op, a, b) = e else { return None };
-    let Expr::Name(name) = **a else { return None };
-    let name = usize::from(name) % MAX_NAMES;
+    let place = |e: &Expr| if let Expr::Name(name) = e { Some(usize::from(*name) % MAX_NAMES) } else { None };
+    let name = place(a)?;
     match (op, &**b) {
         (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
         (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
-        (Op::Xor, Expr::Binary(Op::Shl, one, bit)) => match (&**one, &**bit) {
-            (Expr::Number(1), Expr::Name(bit)) => Some(Code::Flipped(name, usize::from(*bit) % MAX_NAMES)),
-            _ => None,
-        },
+        (Op::Sub, Expr::Binary(Op::Mul, a, b)) => Some(Code::LessProduct(name, place(a)?, place(b)?)),
+        (Op::Xor, Expr::Binary(Op::Shl, one, bit)) if **one == Expr::Number(1) => {
+            Some(Code::Flipped(name, place(bit)?))
+        }
         _ => None,
     }
 }
@@ -185,6 +187,9 @@ impl Code {
             Code::Constant(n) => *n,
             Code::Name(i) | Code::Member(i) => names[*i % MAX_NAMES],
             Code::Less(i, n) => names[*i % MAX_NAMES].wrapping_sub(*n),
+            Code::LessProduct(i, a, b) => {
+                names[*i % MAX_NAMES].wrapping_sub(names[*a % MAX_NAMES].wrapping_mul(names[*b % MAX_NAMES]))
+            }
             Code::Flipped(i, bit) => names[*i % MAX_NAMES] ^ 1 << (names[*bit % MAX_NAMES] & 63),
             _ => self.evaluate(names),
         }
@@ -192,9 +197,6 @@ impl Code {
 
     fn evaluate(&self, names: &Names) -> i64 {
         match self {
-            Code::Constant(_) | Code::Name(_) | Code::Member(_) | Code::Less(..) | Code::Flipped(..) => {
-                self.at(names)
-            }
             Code::Fixed(a) => a.at(names),
             Code::Negate(a) => a.at(names).wrapping_neg(),
             Code::Complement(a) => match a.at(names) {
@@ -214,6 +216,7 @@ impl Code {
                 [] => UNDEFINED,
             },
             Code::Walked(e) => walked(e, names),
+            simple => simple.at(names),
         }
     }
 }
@@ -274,9 +277,6 @@ impl Batch<'_> {
     pub fn value(&self, code: &Code, out: &mut Lanes) {
         let n = self.count;
         match code {
-            Code::Constant(_) | Code::Name(_) | Code::Fixed(_) | Code::Less(..) | Code::Flipped(..) => {
-                out[..n].fill(code.at(self.names));
-            }
             Code::Member(_) => out[..n].copy_from_slice(&self.members[..n]),
             Code::Negate(a) => {
                 self.value(a, out);
@@ -322,6 +322,7 @@ impl Batch<'_> {
                     *out = walked(e, &names);
                 }
             }
+            free => out[..n].fill(free.at(self.names)),
         }
     }
 

@@ -405,11 +405,11 @@ pub struct Limits {
     /// Guards free of the name.
     preconditions: Vec<Test>,
     /// Whether there are no guards.
-    is_none: bool,
+    pub is_none: bool,
 }
 
 impl Limits {
-    /// The limits that say the same as these guards, if there are such.
+    /// The limits that these guards put on the name, if they are no more than that.
     fn new(guards: &[Qualifier], name: u8, bounds: &Bounds) -> Option<Limits> {
         let mut limits = Limits { is_none: guards.is_empty(), ..Limits::default() };
         for guard in guards {
@@ -467,12 +467,7 @@ impl Limits {
 
     /// The least and the greatest member allowed, and one between that is not; none if there are
     /// no options.
-    #[inline]
     pub fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
-        if self.is_none { Some((i64::MIN + 1, i64::MAX - 1, None)) } else { self.evaluate(names) }
-    }
-
-    fn evaluate(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
         let defined = |e: &Code| Some(e.at(names)).filter(|&n| n != UNDEFINED);
         let low = self.low.iter().try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
         let high = self.high.iter().try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;

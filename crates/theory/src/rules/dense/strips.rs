@@ -52,6 +52,9 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
 pub fn run<T: Cell>(kind: &Kind, name: u8, bounds: &Bounds, limits: Limits) -> Run<T> {
     let mut strip = Strip::new(kind, name, bounds);
     Box::new(move |table, names, mut from, mut to| {
+        if limits.is_none {
+            return strip.mark(table, names, from, to);
+        }
         let Some((low, high, excluded)) = limits.at(names) else { return };
         (from, to) = (from.max(low), to.min(high));
         if let Some(n) = excluded.filter(|n| (from..=to).contains(n)) {
@@ -203,7 +206,7 @@ impl Strip {
 
 /// The place of a part at the first of these members, and its step from member to member. Members with a number
 /// outside of the box are taken from those `within`. None if no member is left.
-#[inline]
+#[inline(always)]
 fn line<T: Cell>(
     part: &[Moved],
     slot: usize,

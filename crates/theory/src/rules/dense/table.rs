@@ -91,18 +91,14 @@ impl Seen {
         if count <= 0 {
             return;
         }
+        if count == 1 {
+            return self.add::<T>(std::iter::once(cells[first as usize].place()));
+        }
         let last = first + (count - 1) * stride;
         let cells = &cells[first.min(last) as usize..=first.max(last) as usize];
         match stride.unsigned_abs() as usize {
             0 | 1 => self.add::<T>(cells.iter().map(|cell| cell.place())),
-            stride => {
-                let mut at = 0;
-                self.add::<T>(std::iter::from_fn(|| {
-                    let cell = cells.get(at)?;
-                    at += stride;
-                    Some(cell.place())
-                }));
-            }
+            stride => self.add::<T>((0..count as usize).map(|k| cells[k * stride].place())),
         }
     }
 }
