@@ -21,8 +21,9 @@ use crate::platform::pages::huge;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Working memory of a matching, bytes a vertex.
-const MATCHING_BYTES: u64 = 54;
+/// Bytes a number for its label, the number of a label and the largest prime factor, for the matching, and for the
+/// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
+const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
 /// A set of numbers 1..=limit, a bit each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl Divisors {
     ///
     /// # Errors
     /// A [`Limit`] if it does not fit `budget.memory`. Neighbours are stored if there is
-    /// room (8 bytes a pair, some 190 a number at a limit of 10⁷) and computed if there is not (66).
+    /// room (8 bytes a pair, some 190 a number at a limit of 10⁷) and computed if there is not (46).
     ///
     /// # Complexity
     /// O(limit · log limit).
@@ -173,21 +174,25 @@ impl Divisors {
 
     fn decompose(&self, removed: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
         let is_removed = |label: u32| removed.contains(self.labels().number_of[label as usize]);
+        let budget = &Budget { memory: budget.memory.saturating_sub(self.bytes()), ..*budget };
         let found = match (&self.lists, self.known.get()) {
             (Lists::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, is_removed, budget),
             (Lists::Computed(graph), Some(mate)) => matching::decompose_from(graph, mate, is_removed, budget),
             (Lists::Stored(graph), None) => matching::decompose(graph, is_removed, budget),
             (Lists::Computed(graph), None) => matching::decompose(graph, is_removed, budget),
         }?;
-        // Two threads may both have come first; either matching will do.
-        self.known.get_or_init(|| found.mates().to_vec());
+        // Two threads may both have come first; either matching will do. It is kept if there is room for it beside another.
+        let beside_another = 4 + matching::VERTEX_BYTES + matching::EXPOSED_BYTES;
+        if beside_another * u64::from(self.limit()) <= budget.memory {
+            self.known.get_or_init(|| found.mates().to_vec());
+        }
         Ok(found)
     }
 }
 
 /// Bytes for labels, prime factors and a matching.
 fn least_memory(limit: u32) -> u64 {
-    (12 + MATCHING_BYTES) * (u64::from(limit) + 1)
+    NUMBER_BYTES * (u64::from(limit) + 1)
 }
 
 /// The largest prime factor of each number 0..=limit; 1 for 1, and 0 for 0.

@@ -14,14 +14,16 @@ pub(super) mod label {
     pub const INNER: u8 = 1;
     /// Not in the graph.
     pub const REMOVED: u8 = 2;
+    /// In the graph, but not in the core.
+    pub const SETTLED: u8 = 3;
     /// At even distance from its root in the tree.
-    pub const OUTER: u8 = 3;
+    pub const OUTER: u8 = 4;
     /// Odd in the tree, but in a blossom: at even distance through the blossom's bridge.
-    pub const TURNED: u8 = 4;
+    pub const TURNED: u8 = 5;
     /// Set beside an outer kind: its list was read.
     pub const READ: u8 = 8;
 }
-use label::{INNER, OUTER, REMOVED, UNREACHED};
+use label::{INNER, OUTER, REMOVED, SETTLED, UNREACHED};
 
 /// How far ahead in the queue lists and their places are fetched: long enough to arrive in time.
 pub(super) const VERTICES_SOON: usize = 6;
@@ -43,19 +45,16 @@ pub(super) struct Forest {
     pub label: Vec<u8>,
     /// Union–find over blossoms; a set's representative is the blossom's base.
     pub blossom: Vec<u32>,
-    /// Of an inner or turned vertex: the outer vertex that reached it.
-    pub parent: Vec<u32>,
-    /// Of a turned vertex: the edge that closed its blossom, the near end first.
-    pub bridge: Vec<(u32, u32)>,
-    /// Index of the tree a labelled vertex is in.
-    pub tree: Vec<u32>,
+    /// Of a vertex that came in as an inner one: the outer vertex that reached it. Of one that came in as an outer
+    /// one, and so of every base: the index of its tree.
+    pub parent_or_tree: Vec<u32>,
+    /// Of a turned vertex: the near end of the edge that closed its blossom. Of its mate: the far end.
+    pub bridge: Vec<u32>,
     pub trees: Vec<Tree>,
-    /// Of a vertex that came in as an inner one: the one that came into its tree before it.
-    pub previous: Vec<u32>,
-    /// Every exposed vertex, and some that were; removed ones, too.
-    pub exposed: Vec<u32>,
-    /// Last common-ancestor walk that came by.
-    pub mark: Vec<u32>,
+    /// Of a vertex that came in as an inner one: the one that came into its tree before it. Of a base: the last walk to
+    /// a common ancestor that came by.
+    pub previous_or_walk: Vec<u32>,
+    /// The walk at hand: never the number of a vertex, nor [`NONE`].
     pub walk: u32,
     /// Outer vertices whose lists are to be read, and some that are outer no more.
     pub queue: VecDeque<u32>,
@@ -71,25 +70,24 @@ pub(super) struct Forest {
     pub steps: Checked,
 }
 
-impl Forest {
-    /// Bytes for each vertex.
-    pub const BYTES: u64 = 4 + 1 + 4 + 4 + 8 + 4 + 4 + 4 + 4 + 4 + 4;
+/// Bytes of a matching for each vertex: the lists of numbers in [`Forest`], a label, and a forced edge for every two.
+pub const VERTEX_BYTES: u64 = 7 * 4 + 1 + 2;
 
-    /// A forest over `mate`, in which a vertex without mate is exposed unless `removed`.
-    pub fn new(mate: Vec<u32>, removed: impl Fn(u32) -> bool) -> Forest {
+/// Bytes for each exposed vertex.
+pub const EXPOSED_BYTES: u64 = size_of::<Tree>() as u64;
+
+impl Forest {
+    /// A forest over `mate`, in which an unreached vertex without mate is exposed.
+    pub fn new(mate: Vec<u32>, label: Vec<u8>) -> Forest {
         let order = mate.len();
-        let label = (0..order as u32).map(|v| if removed(v) { REMOVED } else { UNREACHED }).collect();
         Forest {
             label,
             blossom: count_up(order),
-            parent: huge(vec![0; order]),
-            bridge: huge(vec![(0, 0); order]),
-            tree: huge(vec![0; order]),
+            parent_or_tree: huge(vec![0; order]),
+            bridge: huge(vec![0; order]),
             trees: Vec::new(),
-            previous: huge(vec![0; order]),
-            exposed: (0..order as u32).filter(|&v| mate[v as usize] == NONE).collect(),
-            mark: huge(vec![0; order]),
-            walk: 0,
+            previous_or_walk: huge(vec![0; order]),
+            walk: (order as u32).saturating_sub(1),
             queue: VecDeque::from(huge(Vec::with_capacity(order))),
             later: Vec::new(),
             limit: u32::MAX,
@@ -101,11 +99,10 @@ impl Forest {
         }
     }
 
-    /// Takes what is settled out of the graph: only the core is searched.
-    pub fn hide(&mut self, settled: &[bool]) {
-        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
-            *label = REMOVED;
-        }
+    /// The vertices that could become roots if nothing was reached.
+    pub fn exposed(&self) -> impl Iterator<Item = u32> {
+        let places = (0..).zip(self.mate.iter().zip(&self.label));
+        places.filter(|&(_, (&mate, &label))| mate == NONE && label == UNREACHED).map(|(v, _)| v)
     }
 
     /// Puts back what was settled, with the labels it has beside those of the core.
@@ -115,13 +112,14 @@ impl Forest {
     /// edge u–v misses u and takes some v–w: there is one exactly when what was left without u
     /// and v has a maximum matching that misses such a w. Then u is outer and v inner.
     /// So the edges are put back in the opposite order; what had gone before is still removed.
-    pub fn recover<A: Adjacency>(&mut self, graph: &A, settled: &[bool], forced: &[(u32, u32)]) {
-        for v in 0..settled.len() as u32 {
-            if settled[v as usize] && self.mate[v as usize] == NONE {
-                self.label[v as usize] = OUTER;
+    pub fn recover<A: Adjacency>(&mut self, graph: &A, forced: &[u32]) {
+        for (label, mate) in self.label.iter_mut().zip(&self.mate) {
+            if *label == SETTLED && *mate == NONE {
+                *label = OUTER;
             }
         }
-        for &(u, v) in forced.iter().rev() {
+        for &u in forced.iter().rev() {
+            let v = self.mate[u as usize];
             let mut looked = 0;
             let mut neighbours = graph.neighbours(v).inspect(|_| looked += 1);
             let hangs = neighbours.any(|w| self.label[w as usize] >= OUTER);
@@ -134,11 +132,9 @@ impl Forest {
     }
 
     /// Forgets the forest over the core, and puts back what was settled.
-    pub fn forget(&mut self, settled: &[bool]) {
+    pub fn forget(&mut self) {
         self.clear();
-        for (label, _) in self.label.iter_mut().zip(settled).filter(|&(_, &settled)| settled) {
-            *label = UNREACHED;
-        }
+        self.label.iter_mut().filter(|label| **label == SETTLED).for_each(|label| *label = UNREACHED);
     }
 
     /// Can a maximum matching miss `v`? For a maximum matching without a forest; reads no more
@@ -184,27 +180,26 @@ impl Forest {
         self.queue.clear();
         self.later.clear();
         (0..).zip(&mut self.blossom).for_each(|(v, blossom)| *blossom = v);
-        let forget = |label: &mut u8| *label = if *label == REMOVED { REMOVED } else { UNREACHED };
+        let forget =
+            |label: &mut u8| *label = if matches!(*label, REMOVED | SETTLED) { *label } else { UNREACHED };
         self.label.iter_mut().for_each(forget);
     }
 
     /// Makes every exposed vertex a root, and nothing else of the forest.
     pub fn plant_all(&mut self) {
         self.clear();
-        self.exposed.retain(|&v| self.mate[v as usize] == NONE);
-        let exposed = std::mem::take(&mut self.exposed);
-        for &v in &exposed {
-            if self.label[v as usize] != REMOVED {
+        self.trees.reserve_exact(self.exposed().count());
+        for v in 0..self.mate.len() as u32 {
+            if self.mate[v as usize] == NONE && self.label[v as usize] == UNREACHED {
                 self.plant(v);
             }
         }
-        self.exposed = exposed;
     }
 
     /// Makes an exposed vertex a root.
     pub fn plant(&mut self, v: u32) {
         self.label[v as usize] = OUTER;
-        self.tree[v as usize] = self.trees.len() as u32;
+        self.parent_or_tree[v as usize] = self.trees.len() as u32;
         self.trees.push(Tree { root: v, size: 1, last: NONE });
         self.queue.push_back(v);
     }
@@ -214,20 +209,13 @@ impl Forest {
     pub fn grow(&mut self, v: u32, w: u32, tree: u32) {
         let next = self.mate[w as usize];
         self.label[w as usize] = INNER;
-        self.hang(v, w, tree);
-        self.label[next as usize] = OUTER;
-        self.tree[next as usize] = tree;
-        self.queue.push_back(next);
-    }
-
-    /// Notes `v` as the parent of `w`, which came into the tree as an inner vertex with its mate.
-    #[inline]
-    pub fn hang(&mut self, v: u32, w: u32, tree: u32) {
-        self.parent[w as usize] = v;
-        self.tree[w as usize] = tree;
+        self.parent_or_tree[w as usize] = v;
         let Tree { size, last, .. } = &mut self.trees[tree as usize];
         *size += 2;
-        self.previous[w as usize] = std::mem::replace(last, w);
+        self.previous_or_walk[w as usize] = std::mem::replace(last, w);
+        self.label[next as usize] = OUTER;
+        self.parent_or_tree[next as usize] = tree;
+        self.queue.push_back(next);
     }
 
     /// Takes all vertices of the tree out of the forest, the mates being what they were.
@@ -237,7 +225,7 @@ impl Forest {
         while inner != NONE {
             self.release(inner);
             self.release(self.mate[inner as usize]);
-            inner = self.previous[inner as usize];
+            inner = self.previous_or_walk[inner as usize];
         }
     }
 

@@ -31,10 +31,20 @@
 //!                                                read; the base stands for all of them
 //!                                  of two trees: augment, and dissolve both trees
 //!
-//!   mate    the matching                    parent  of an inner vertex: up the tree
-//!   blossom union–find, root = base         bridge  of a turned vertex: across its blossom
-//!   tree    which tree                      queue   outer vertices, as they are reached
+//!   mate     the matching                         queue   outer vertices, as they are reached
+//!   blossom  union–find, root = base              bridge  of a turned vertex and its mate: the two ends
+//!                                                         of the edge that closed their blossom
+//!
+//!   An inner vertex comes into a tree with its mate, which is outer, so lists of a pair share places:
+//!                       of the inner one             of the outer one
+//!   parent_or_tree      up the tree                  which tree
+//!   previous_or_walk    the inner one before it      the last walk to a common ancestor that came by
 //! ```
+//!
+//! An example: a triangle 0–1–2, and 2–3. The start takes 3–2, as 3 has no other neighbour, then 0–1: the core is empty,
+//! the matching maximum, and D empty. Without 3 the triangle is the core, and its first matching is 0–1. A climb plants
+//! 2; the edge 2–0 hangs 0 and its mate 1 below it, and the edge 1–2 closes a blossom, in which 0 turns outer. Nothing is
+//! left to be read, so the matching is maximum, and D are the outer vertices 0, 1 and 2.
 //!
 //! All trees climb together, from level to level of tree size, so that augmentations are found
 //! while trees are small. When a climb ends that augmented nothing, the matching is maximum and the
@@ -45,8 +55,8 @@
 //!
 //! # Complexity
 //!
-//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 45 bytes a vertex beside
-//! the graph. Every climb but the last augments, at least once; there is no better bound on
+//! A climb takes O((n + m) log n) at worst and O(n + m) in practice, in 31 bytes a vertex and 12 an
+//! exposed one beside the graph. Every climb but the last augments, at least once; there is no better bound on
 //! the number of climbs than that, and an augmentation dissolves two trees that are grown again, so the
 //! worst case is O(n m log n), like Gabow's. In practice there are from 2 to 20; the tests hold
 //! adversarial families (long odd paths, chains of triangles, nested blossoms, complete graphs,
@@ -60,11 +70,13 @@ mod start;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use forest::{EXPOSED_BYTES, VERTEX_BYTES};
 pub use graph::{Adjacency, Graph};
 
 use super::budget::{Budget, Limit};
 use crate::sync::progress::engine;
-use forest::{Forest, label};
+use forest::Forest;
+use forest::label::{OUTER, SETTLED, UNREACHED};
 use start::Start;
 
 /// In graphs of fewer vertices a known matching is used as it is: taking the forced edges first costs
@@ -86,7 +98,7 @@ impl Decomposition {
     /// Can a maximum matching miss the vertex?
     #[inline]
     pub fn is_missed(&self, vertex: u32) -> bool {
-        self.label[vertex as usize] >= label::OUTER
+        self.label[vertex as usize] >= OUTER
     }
 
     /// The vertex's mate in the matching found.
@@ -109,7 +121,7 @@ impl Decomposition {
 /// Gallai–Edmonds part of every vertex.
 ///
 /// # Errors
-/// A [`Limit`] when `budget.memory` does not hold 45 bytes a vertex, or more than `budget.work`
+/// A [`Limit`] when `budget.memory` does not hold 31 bytes a vertex and 12 an exposed one, or more than `budget.work`
 /// neighbours would have to be looked at.
 ///
 /// # Complexity
@@ -131,9 +143,9 @@ pub fn decompose<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    check_memory(graph.order(), budget)?;
+    check_memory(graph.order(), 0, budget)?;
     engine("maximum matching: leaves first, then alternating trees");
-    solve(graph, start::karp_sipser(graph, &removed), removed, budget)
+    solve(graph, start::karp_sipser(graph, &removed), budget)
 }
 
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
@@ -163,16 +175,16 @@ pub fn missed_among<A: Adjacency>(
     asked: &[u32],
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
-    check_memory(graph.order(), budget)?;
+    check_memory(graph.order(), 0, budget)?;
     let start = start::karp_sipser(graph, &removed);
-    let settled = start.settled.iter().filter(|&&settled| settled).count();
+    let settled = start.label.iter().filter(|&&label| label == SETTLED).count();
     if settled <= graph.order() / 2 {
-        let found = solve(graph, start, removed, budget)?;
+        let found = solve(graph, start, budget)?;
         return Ok(asked.iter().copied().filter(|&v| found.is_missed(v)).collect());
     }
     // Most of the graph is settled by the start: it need not be labelled for a few vertices.
-    let mut forest = search_core(graph, start.mate, &start.settled, start.is_maximum, &removed, budget)?;
-    forest.forget(&start.settled);
+    let (mut forest, _) = search_core(graph, start, budget)?;
+    forest.forget();
     let enough = forest.work + graph.order() as u64 / 4;
     let mut missed = Vec::new();
     let mut rest = asked.iter();
@@ -203,13 +215,13 @@ pub fn decompose_from<A: Adjacency>(
     removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    check_memory(graph.order(), budget)?;
+    check_memory(graph.order(), 0, budget)?;
     let start = if graph.order() < PEELED_FROM {
-        Start::nothing(graph.order())
+        Start::nothing(graph.order(), removed)
     } else {
-        start::forced_edges(graph, &removed)
+        start::forced_edges(graph, removed)
     };
-    go_on(graph, start, mate, removed, budget)
+    go_on(graph, start, mate, budget)
 }
 
 /// A maximum matching, from the edges of a start and as much of a known matching as goes with them.
@@ -217,49 +229,35 @@ fn go_on<A: Adjacency>(
     graph: &A,
     mut start: Start,
     mate: &[u32],
-    removed: impl Fn(u32) -> bool,
     budget: &Budget,
 ) -> Result<Decomposition, Limit> {
-    let is_free = |v: u32| start.mate[v as usize] == NONE && !start.settled[v as usize] && !removed(v);
+    let is_free = |v: u32| start.mate[v as usize] == NONE && start.label[v as usize] == UNREACHED;
     let pairs = (0..).zip(mate).filter(|&(v, &w)| w != NONE && v < w && is_free(v) && is_free(w));
     for (v, w) in pairs.map(|(v, &w)| (v, w)).collect::<Vec<_>>() {
         start.mate[v as usize] = w;
         start.mate[w as usize] = v;
     }
-    solve(graph, start, removed, budget)
+    solve(graph, start, budget)
 }
 
-fn check_memory(order: usize, budget: &Budget) -> Result<(), Limit> {
-    let bytes = order as u64 * Forest::BYTES;
+fn check_memory(order: usize, exposed: usize, budget: &Budget) -> Result<(), Limit> {
+    let bytes = order as u64 * VERTEX_BYTES + exposed as u64 * EXPOSED_BYTES;
     budget.check_bytes(bytes.into(), || format!("a matching of {order} vertices takes"))
 }
 
-/// A forest over the core, its matching made maximum.
-fn search_core<A: Adjacency>(
-    graph: &A,
-    mate: Vec<u32>,
-    settled: &[bool],
-    is_maximum: bool,
-    removed: impl Fn(u32) -> bool,
-    budget: &Budget,
-) -> Result<Forest, Limit> {
-    let mut forest = Forest::new(mate, removed);
-    forest.hide(settled);
+/// A forest over the core, its matching made maximum; and the forced edges.
+fn search_core<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<(Forest, Vec<u32>), Limit> {
+    let Start { mate, label, forced, is_maximum } = start;
+    let mut forest = Forest::new(mate, label);
     if !is_maximum {
         forest.search(graph, budget)?;
     }
-    Ok(forest)
+    Ok((forest, forced))
 }
 
 /// A maximum matching and the part of every vertex.
-fn solve<A: Adjacency>(
-    graph: &A,
-    start: Start,
-    removed: impl Fn(u32) -> bool,
-    budget: &Budget,
-) -> Result<Decomposition, Limit> {
-    let Start { mate, settled, forced, is_maximum } = start;
-    let mut forest = search_core(graph, mate, &settled, is_maximum, removed, budget)?;
-    forest.recover(graph, &settled, &forced);
+fn solve<A: Adjacency>(graph: &A, start: Start, budget: &Budget) -> Result<Decomposition, Limit> {
+    let (mut forest, forced) = search_core(graph, start, budget)?;
+    forest.recover(graph, &forced);
     Ok(forest.into_decomposition())
 }

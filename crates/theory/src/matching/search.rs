@@ -1,8 +1,8 @@
 //! The search: climbs through sizes of trees, and the reading of neighbour lists.
 
-use super::Adjacency;
 use super::forest::label::{OUTER, READ, UNREACHED};
 use super::forest::{Forest, VERTICES_LATER, VERTICES_SOON};
+use super::{Adjacency, check_memory};
 use crate::budget::{Budget, Limit};
 use crate::sync::progress::PHASES;
 
@@ -27,7 +27,8 @@ impl Forest {
     /// nothing; when it ends without having augmented, the forest is complete.
     ///
     /// # Errors
-    /// A [`Limit`] when more than `budget.work` neighbours would have to be looked at.
+    /// A [`Limit`] when `budget.memory` does not hold the trees, or more than `budget.work` neighbours would have to be
+    /// looked at.
     pub fn search<A: Adjacency>(&mut self, graph: &A, budget: &Budget) -> Result<(), Limit> {
         let levels = if A::NEAR { LEVELS.len() } else { SCATTERED_LEVELS };
         self.search_by(graph, &LEVELS[..levels], budget)
@@ -42,11 +43,12 @@ impl Forest {
     ) -> Result<(), Limit> {
         let phase =
             (self.mate.len() >= SHOWN_VERTICES).then(|| PHASES.begin_named("exposed vertices matched", 0));
-        let before = self.exposed.len();
+        let before = self.exposed().count();
+        check_memory(self.mate.len(), before, budget)?;
         loop {
             self.plant_all();
             if let Some(phase) = &phase {
-                phase.stand((before - self.exposed.len()) as u64);
+                phase.stand((before - self.trees.len()) as u64);
             }
             let mut augmented = false;
             for &level in levels {
@@ -84,7 +86,8 @@ impl Forest {
             if label < OUTER || label & READ != 0 {
                 continue;
             }
-            if self.trees[self.tree[v as usize] as usize].size > self.limit {
+            let tree = self.tree(v);
+            if self.trees[tree as usize].size > self.limit {
                 self.later.push(v);
                 continue;
             }
@@ -109,7 +112,7 @@ impl Forest {
     #[inline]
     pub fn scan<A: Adjacency>(&mut self, graph: &A, v: u32) -> Option<u32> {
         let mut base = self.base(v);
-        let tree = self.tree[v as usize];
+        let tree = self.parent_or_tree[base as usize];
         // Counted apart: a counter in memory would set the pace.
         let mut looked = 0;
         let mut met = None;
@@ -118,8 +121,12 @@ impl Forest {
             let label = self.label[w as usize];
             if label == UNREACHED {
                 self.grow(v, w, tree);
-            } else if label >= OUTER && self.blossom[w as usize] != base && self.base(w) != base {
-                if self.tree[w as usize] != tree {
+            } else if label >= OUTER && self.blossom[w as usize] != base {
+                let other = self.base(w);
+                if other == base {
+                    continue;
+                }
+                if self.parent_or_tree[other as usize] != tree {
                     met = Some(w);
                     break;
                 }

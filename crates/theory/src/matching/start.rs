@@ -15,6 +15,7 @@
 //!                                                left, its name. Of a vertex gone: its mate
 //! ```
 
+use super::forest::label::{REMOVED, SETTLED, UNREACHED};
 use super::forest::{VERTICES_LATER, VERTICES_SOON};
 use super::{Adjacency, NONE};
 use crate::platform::pages::huge;
@@ -23,19 +24,19 @@ use crate::simd::prefetch::prefetch;
 /// A matching, and the part of the graph in which it may not be maximum.
 pub(super) struct Start {
     pub mate: Vec<u32>,
-    /// The vertices that are not in the core, save those removed.
-    pub settled: Vec<bool>,
-    /// The forced edges in the order in which they were taken: the vertex that had one neighbour
-    /// left, then that neighbour.
-    pub forced: Vec<(u32, u32)>,
+    /// [`REMOVED`], [`SETTLED`], or [`UNREACHED`] in the core.
+    pub label: Vec<u8>,
+    /// The vertices that had one neighbour left, their mate now, in the order in which those edges were taken.
+    pub forced: Vec<u32>,
     /// Whether the core is empty: the matching is maximum.
     pub is_maximum: bool,
 }
 
 impl Start {
     /// Nothing is matched, nothing settled.
-    pub fn nothing(order: usize) -> Start {
-        Start { mate: vec![NONE; order], settled: vec![false; order], forced: Vec::new(), is_maximum: false }
+    pub fn nothing(order: usize, removed: impl Fn(u32) -> bool) -> Start {
+        let label = (0..order as u32).map(|v| if removed(v) { REMOVED } else { UNREACHED }).collect();
+        Start { mate: vec![NONE; order], label, forced: Vec::new(), is_maximum: false }
     }
 }
 
@@ -46,6 +47,7 @@ struct Rest {
 }
 
 const GONE: u32 = u32::MAX;
+
 /// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
 ///
 /// # Complexity
@@ -53,16 +55,17 @@ const GONE: u32 = u32::MAX;
 pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
     let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
-    queue.into_start()
+    let ((label, is_maximum), forced) = (queue.labels(), std::mem::take(&mut queue.forced));
+    Start { mate: queue.into_mate(), label, forced, is_maximum }
 }
 
 /// Takes the forced edges, and then matches the core greedily.
 pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
     let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
-    let (settled, is_maximum) = queue.settled();
+    let (label, is_maximum) = queue.labels();
     let forced = std::mem::take(&mut queue.forced);
-    for v in 0..if is_maximum { 0 } else { settled.len() as u32 } {
+    for v in 0..if is_maximum { 0 } else { label.len() as u32 } {
         if !queue.rest[v as usize].is_left() {
             continue;
         }
@@ -74,7 +77,7 @@ pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool
         }
         queue.match_forced(graph);
     }
-    Start { settled, forced, is_maximum, ..queue.into_start() }
+    Start { mate: queue.into_mate(), label, forced, is_maximum }
 }
 
 impl Rest {
@@ -97,8 +100,8 @@ struct Queue {
     /// Vertices that had one neighbour left when they came in.
     ready: Vec<u32>,
     head: usize,
-    /// Edges matched because a vertex had no other left.
-    forced: Vec<(u32, u32)>,
+    /// Vertices matched because they had no other neighbour left.
+    forced: Vec<u32>,
 }
 
 impl Queue {
@@ -118,17 +121,18 @@ impl Queue {
         queue
     }
 
-    /// The vertices matched or alone so far, and whether those are all.
-    fn settled(&self) -> (Vec<bool>, bool) {
-        let is_removed = |rest: &Rest| rest.left == GONE && rest.sum == NONE;
-        let settled = self.rest.iter().map(|rest| !rest.is_left() && !is_removed(rest)).collect();
-        (settled, !self.rest.iter().any(Rest::is_left))
+    /// The vertices matched or alone so far are settled; and whether those are all.
+    fn labels(&self) -> (Vec<u8>, bool) {
+        let label = |rest: &Rest| match rest {
+            Rest { left: GONE, sum: NONE } => REMOVED,
+            rest if rest.is_left() => UNREACHED,
+            _ => SETTLED,
+        };
+        (self.rest.iter().map(label).collect(), !self.rest.iter().any(Rest::is_left))
     }
 
-    fn into_start(self) -> Start {
-        let (settled, is_maximum) = self.settled();
-        let mate = self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect();
-        Start { mate, settled, forced: self.forced, is_maximum }
+    fn into_mate(self) -> Vec<u32> {
+        self.rest.iter().map(|rest| if rest.left == GONE { rest.sum } else { NONE }).collect()
     }
 
     /// Matches what has one neighbour left, until nothing has.
@@ -139,7 +143,7 @@ impl Queue {
             let Rest { left, sum: partner } = self.rest[v as usize];
             if left == 1 {
                 self.pair(v, partner);
-                self.forced.push((v, partner));
+                self.forced.push(v);
                 // The partner is all that `v` had left, so only the partner's others lose one.
                 graph.neighbours(partner).for_each(|w| self.lose(w, partner));
             }

@@ -75,8 +75,8 @@ fn holds_to_brute_force(order: usize, edges: &[(u32, u32)], removed: u32, contex
     let again = decompose_from(&graph, found.mates(), gone, &Budget::default()).unwrap();
     assert!((0..order as u32).all(|v| again.part(v) == found.part(v)), "{context}: warm start");
     let whole = decompose(&graph, |_| false, &Budget::default()).unwrap();
-    for start in [Start::nothing(order), start::forced_edges(&graph, gone)] {
-        let warm = go_on(&graph, start, whole.mates(), gone, &Budget::default()).unwrap();
+    for start in [Start::nothing(order, gone), start::forced_edges(&graph, gone)] {
+        let warm = go_on(&graph, start, whole.mates(), &Budget::default()).unwrap();
         assert!((0..order as u32).all(|v| warm.part(v) == found.part(v)), "{context}: warm start, removed");
     }
     agrees_with_single_questions(&graph, gone, &found, context);
@@ -144,7 +144,7 @@ fn levels_change_nothing() {
         let graph = build(order as usize, &edges);
         let found = decompose(&graph, |_| false, &Budget::default()).unwrap();
         for levels in [&[][..], &[3, 7], &[20]] {
-            let mut forest = Forest::new(vec![NONE; order as usize], |_| false);
+            let mut forest = Forest::new(vec![NONE; order as usize], vec![UNREACHED; order as usize]);
             forest.search_by(&graph, levels, &Budget::default()).unwrap();
             let other = forest.into_decomposition();
             let context = format!("seed {seed}, levels {levels:?}");
