@@ -15,7 +15,7 @@ use super::search::LANES;
 use super::space::Space;
 use crate::simd::{Simd, dispatch};
 
-/// Heaps that parts mark together where they are not as far away as a block is long.
+/// Heaps that parts mark together if they are not as far away as a block is long.
 const STRIP: usize = 16;
 
 /// Bits of a word of a set.

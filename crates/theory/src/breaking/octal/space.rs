@@ -6,6 +6,19 @@
 //! parts leave a rare value and one of each a common value. If rare heaps are few, only they
 //! need be tried to know the common values a heap cannot have. (The phenomenon, with c = 0: Winning
 //! Ways chapter 4; with c = 1, as 0.127 wants: Gangolli and Plambeck 1989.)
+//!
+//! In 0.77 (Kayles) the common values 1, 2, 4, 7, 8, … have an odd number of bits: the mask is 15, c = d = 0.
+//!
+//! ```text
+//!   heap    0  1  2  3  4  5  6  7  8  9      rare are the heaps 0, 3 and 6, of values 0, 3 and 3
+//!   value   0  1  2  3  1  4  3  2  1  ?
+//!
+//!   heap 9 leaves 8 or 7, in one part or two; with a rare part:
+//!     8 = 0 + 8: 1     3 + 5: 7     6 + 2: 1             7 = 0 + 7: 2     3 + 4: 2     6 + 1: 2
+//! ```
+//!
+//! So 4 is the least common value that heap 9 does not reach. The rare values below, 0 and 3, are reached by 4 + 4 and
+//! by 1 + 7, and 4 is the mex.
 
 use crate::convolution::walsh_hadamard;
 
