@@ -82,7 +82,7 @@ fn lost_up_to(a: u64, b: u64, end: End) -> u128 {
     apart - u128::from(equal) + u128::from(a) + u128::from(b) + 1
 }
 
-/// The sum of ⌊iφ⌋ for i up to n, where ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
+/// The sum of ⌊iφ⌋ for i up to n, if ⌊nφ⌋ is below 2⁶⁴: of all numbers up to ⌊nφ⌋ those that are no ⌊jφ⌋ + j.
 fn sum_of_lower(n: u64) -> u128 {
     let triangle = |n: u128| n * (n + 1) / 2;
     let all = Wythoff::CLASSIC.lower(n);

@@ -49,7 +49,7 @@ impl Coins {
     /// value.
     ///
     /// # Complexity
-    /// O(64 log n) at most; O(log n) steps of O(log n) where squares are random.
+    /// O(64 log n) at most; O(log n) steps of O(log n) if squares are random.
     pub fn destination(&self, square: u64, target: u64) -> Option<u64> {
         // Bit v of `meetings`: the parity of the other coins that agree with this one in v bits.
         let (mut meetings, mut agreeing) = (0, 0..self.reversed.len());

@@ -20,7 +20,7 @@ use crate::simd::Simd;
 pub struct Cells {
     /// Undamaged cells.
     pub free: Plane,
-    /// Cells with an odd number of pieces; where a row holds no digits, with exactly one.
+    /// Cells with an odd number of pieces; if a row holds no digits, with exactly one.
     pub odd: Plane,
 }
 

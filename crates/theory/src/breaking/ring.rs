@@ -8,7 +8,7 @@ use crate::sequence::{Pattern, least_period, least_preperiod};
 
 /// Rings of a take-and-break game.
 ///
-/// A move in a ring of n takes k adjacent ones where digit k lets one or two heaps be left and n > k: a
+/// A move in a ring of n takes k adjacent ones if digit k lets one or two heaps be left and n > k: a
 /// row of n − k is left, which is a heap. If digit n lets nothing be left, all of the ring can be taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Ring<'a> {

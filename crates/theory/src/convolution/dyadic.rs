@@ -43,7 +43,7 @@ fn blocks(low: u64, high: u64) -> Vec<Block> {
 /// `(low, high)`.
 ///
 /// # Complexity
-/// O(128) a range and block of nim-sums. There are at most 130 of these where ranges begin at 0; others may
+/// O(128) a range and block of nim-sums. There are at most 130 of these if ranges begin at 0; others may
 /// double them with each range.
 ///
 /// # Errors

@@ -28,6 +28,13 @@
 //!
 //! An acyclic graph has only the former: its values are found in one pass.
 //!
+//! ```text
+//!   a ⇄ b ──► c       round 0   c has no follower: it has the value 0. So b can be reverted to 0, and a, which leads
+//!                               nowhere else, has the value 0, too
+//!   d ⇄ e             round 1   the followers of b, a and c, have the value 0: b has the value 1
+//!                               d and e wait for one another, in every round: ∞_∅
+//! ```
+//!
 //! # Complexity
 //!
 //! O(vertices + arcs) apart from the rounds. A vertex of a cyclic component takes part in one

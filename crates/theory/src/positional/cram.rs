@@ -186,7 +186,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         next | next >> S & cells
     }
 
-    /// The component of `cells` with the lowest cell of `ends`, of which every component has one: where it has all
+    /// The component of `cells` with the lowest cell of `ends`, of which every component has one: if it has all
     /// of them, there is no other.
     #[inline(always)]
     fn component(cells: u64, ends: u64) -> u64 {

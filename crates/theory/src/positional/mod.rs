@@ -2,7 +2,7 @@
 //! into parts.
 //!
 //! [`Position`] is the general case, a list of moves that need cells and take cells; it finds the
-//! parts and asks the search of [`super::search`], by [`cram`] where the moves are those of Cram on a board
+//! parts and asks the search of [`super::search`], by [`cram`] if the moves are those of Cram on a board
 //! that fits a word, else by [`taking`]. [`chomp`] and [`notakto`] have theories of their own.
 
 mod boxes;

@@ -1,6 +1,6 @@
 //! How sequences go on: patterns, and what finds and proves them.
 //!
-//! - *Finite state*: where a term is a function of the `w` terms before it, the same `w` terms met twice prove the
+//! - *Finite state*: if a term is a function of the `w` terms before it, the same `w` terms met twice prove the
 //!   period for ever ([`last_recurrence`]).
 //! - *Bounded moves*: the theorems for taking and breaking prove a period that is seen far enough
 //!   ([`find_period`]).
@@ -14,7 +14,7 @@ pub struct Pattern {
     pub preperiod: u64,
     /// At least 1.
     pub period: u64,
-    /// 0 where the terms repeat.
+    /// 0 if the terms repeat.
     pub saltus: u64,
 }
 
@@ -173,7 +173,7 @@ pub enum Verdict {
     LookAgainAt(u64),
 }
 
-/// The least period p, seen from the index e on, that these terms prove: where `needed(e, p)` says how many terms must
+/// The least period p, seen from the index e on, that these terms prove; `needed(e, p)` says how many terms must
 /// be known to prove it.
 ///
 /// # Complexity

@@ -7,8 +7,8 @@ use crate::budget::Limit;
 
 /// A sequence 0, 1, 2, … of terms that knows how to grow.
 ///
-/// Growth must depend on the length reached only, never on who asked in which order: that is
-/// what makes an answer, or the limit met instead, the same for any number of threads.
+/// Growth must depend on the length reached only, never on who asked in which order: so
+/// the answer, or the limit met instead, does not depend on the number of threads.
 pub trait Grow {
     /// Makes term `n` readable, by computing it or by proving a period. Asked for `u64::MAX`
     /// it goes on until a proof or a limit stops it.

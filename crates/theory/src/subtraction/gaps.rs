@@ -1,4 +1,4 @@
-//! Grundy values where all amounts may be taken but few.
+//! Grundy values if all amounts but few may be taken.
 
 use crate::bits::has;
 

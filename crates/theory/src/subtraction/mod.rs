@@ -181,7 +181,7 @@ impl Subtraction {
         Subtraction { game, ..self }
     }
 
-    /// The set of amounts divided by their greatest common divisor, where its values are found one by one.
+    /// The set of amounts divided by their greatest common divisor, if its values are found one by one.
     pub fn table(&self) -> Option<&Amounts> {
         matches!(self.game, Game::Finite { .. }).then_some(&self.divided)
     }

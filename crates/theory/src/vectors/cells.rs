@@ -12,7 +12,7 @@
 //!
 //! The step: let s be the OR of the lanes of a cell's options; then the new lane is
 //! `!s & (s + 1)`, the lowest bit s does not have, which is the mex. A cell without a bit is one
-//! that no option may count: damaged or outside. A cell of value W has no bit either, and where a
+//! that no option may count: damaged or outside. A cell of value W has no bit either, and if a
 //! game has at most W moves that does no harm: such a cell has exactly W options, of the values
 //! 0, …, W − 1, and no other cell has room for one more option that would make its value count.
 //! If a game has more moves, the step reports a lane without room.

@@ -37,7 +37,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     if work <= CHEAP_SWEEP_STEPS {
         return sweep(problem, budget);
     }
-    // The cleverer engines first, each with as much work as the sweep would take; where there can
+    // The cleverer engines first, each with as much work as the sweep would take; if there can
     // be no sweep, with all there is.
     let within = Budget { work: budget.work.min(u64::try_from(work).unwrap_or(u64::MAX)), ..*budget };
     let mut squares = None;

@@ -76,7 +76,7 @@ impl<L: Lanes> Neighbour<L> {
     /// The cells with these digits for which a move there changes the value by 1, by 2 and by 3.
     #[inline(always)]
     fn changing(self, low: L, high: L) -> [L; 3] {
-        // The values differ: where one digit is the same, the other is not.
+        // The values differ: if one digit agrees, the other does not.
         let one = self.exists.and_not(self.high.xor(high));
         let two = self.exists.and_not(self.low.xor(low));
         [one, two, self.exists.and_not(one.or(two))]

@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct V256(pub(crate) __m256i);
 
-/// `SPREAD[m]` has every bit of word w set where bit w of m is.
+/// `SPREAD[m]` has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 4]; 16] = spread();
 
 const fn spread() -> [[u64; 4]; 16] {
@@ -165,7 +165,7 @@ impl Lanes for V256 {
             let starts = _mm256_andnot_si256(runs, parities);
             let both = _mm256_or_si256(starts, runs);
             let sum = _mm256_add_epi64(starts, both);
-            // The top bit carries where both have it, or one has it and the sum has lost it.
+            // The top bit carries if both have it, or one has it and the sum has lost it.
             let generated = top_bits(_mm256_or_si256(starts, _mm256_andnot_si256(sum, both)));
             let propagating = top_bits(_mm256_cmpeq_epi64(sum, _mm256_set1_epi64x(-1)));
             let before = across_words(generated, propagating, top_bits(parities), state as u32);

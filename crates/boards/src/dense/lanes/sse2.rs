@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct V128(pub(crate) __m128i);
 
-/// `SPREAD[m]` has every bit of word w set where bit w of m is.
+/// `SPREAD[m]` has every bit of word w set if bit w of m is.
 static SPREAD: [[u64; 2]; 4] = [[0, 0], [!0, 0], [0, !0], [!0, !0]];
 
 /// The top bits of the two words.
@@ -89,9 +89,9 @@ impl Lanes for V128 {
             let starts = _mm_andnot_si128(runs, parities);
             let both = _mm_or_si128(starts, runs);
             let sum = _mm_add_epi64(starts, both);
-            // The top bit carries where both have it, or one has it and the sum has lost it.
+            // The top bit carries if both have it, or one has it and the sum has lost it.
             let generated = top_bits(_mm_or_si128(starts, _mm_andnot_si128(sum, both)));
-            // A word is all ones where both its halves are.
+            // A word is all ones if both its halves are.
             let halves = _mm_cmpeq_epi32(sum, _mm_set1_epi32(-1));
             let halves = _mm_and_si128(halves, _mm_slli_epi64::<32>(halves));
             let before = across_words(generated, top_bits(halves), top_bits(parities), state as u32);

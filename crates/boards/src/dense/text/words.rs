@@ -19,7 +19,7 @@ const fn each(byte: u8) -> u64 {
 #[inline(always)]
 fn equal(word: u64, byte: u8) -> u64 {
     let differs = word ^ each(byte);
-    // The sum carries into the top bit where one of the lower seven is set.
+    // The sum carries into the top bit if one of the lower seven is set.
     !(((differs & !TOPS) + !TOPS) | differs) & TOPS
 }
 

@@ -48,7 +48,7 @@
 //!
 //! - [`block`]: the recurrence on blocks; letters.
 //! - [`rectangle`]: sides as runs of equal letters, damage, cells asked for, domains.
-//! - [`sweep`]: line by line over runs; exact always, short where lines run one way.
+//! - [`sweep`]: line by line over runs; exact always, short if lines run one way.
 //! - [`patterns`]: what two lines do to each other, computed block by block, once.
 //! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
 //!   blocks inside.

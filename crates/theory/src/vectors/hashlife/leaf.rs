@@ -69,7 +69,7 @@ impl<const W: usize> Leaf<W> {
     }
 
     /// Units of work one leaf costs: the words it looks at, and for each of its many short rows as
-    /// much again as [`ROW_WORK`] words, since a unit is to be about the same time everywhere.
+    /// much again as [`ROW_WORK`] words, since a unit is to take about one time everywhere.
     pub fn work(&self) -> u64 {
         let words = self.side * self.side / Cells::<W>::PER_WORD;
         (words * (self.steps.len() + 1) + 2 * self.side * ROW_WORK) as u64

@@ -9,6 +9,18 @@
 //! (1984) with space in place of time. If the labels repeat, boards of any size cost their
 //! logarithm, and that they repeat is never assumed: equal margins are the proof.
 //!
+//! An example: with the vectors (1,0) and (0,1) a position is lost if the sum of its piles is even. The margins are a row
+//! above and a column left of a square. Squares of an even side have no margin above, none at the left, neither, or both,
+//! and those with both all have equal ones. So four squares are computed of the side of a leaf, four of twice that, and so
+//! on: 4 · 60 for piles up to 2^60.
+//!
+//! ```text
+//!       · · ·          A │ B      A, in the corner, shows its last column to B and its last row to C, which lie along
+//!       A B B         ───┼───     the edges; D has the margins of both. Of the square of twice the side the four parts
+//!       C D D          C │ D      are known; the one at its right is B B over D D, the one below C D over C D, and the
+//!       C D D                     one across D D over D D.
+//! ```
+//!
 //! Only rectangles that hold damage or a position asked about are cut without looking; what lies
 //! beyond every position asked is not computed (its strips are [`VOID`]). A board may be cut out of
 //! the plane by straight [`borders`]; how a rectangle lies against them is then part of what it is
@@ -80,7 +92,7 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
 /// plus 1.
 ///
 /// # Constraints
-/// Positions asked are cells of the board, coordinates below 2^40 where there are borders.
+/// Positions asked are cells of the board, coordinates below 2^40 if there are borders.
 pub fn solve_within(
     problem: &Problem,
     borders: &[Border],
