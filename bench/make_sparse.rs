@@ -3,7 +3,7 @@
 //! The layouts are those whose growth is measured: `random`, `row`, `column`, `diagonal`, lattices of
 //! even, of odd and of all rows and columns (`lattice-even`, `lattice-odd`, `lattice-mixed`; counted
 //! from 1), and `clusters` (of twenty cells, in squares of twenty rows and columns). Boards are
-//! square, and the same for the same arguments.
+//! square; equal arguments give equal boards.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};

@@ -56,7 +56,7 @@ impl QuizOptions {
 
     /// Small positions of a game, one record each.
     fn positions(&self, signature: &Signature, seed: u64) -> Result<Vec<String>, Stop> {
-        // Whatever the game has a use for is kept small.
+        // Every number that the game uses is kept small.
         let mut parameters = Parameters { rules: self.rules.clone(), count: 1, ..Parameters::default() };
         let small: [fn(&mut Parameters, u64); 10] = [
             |p, _| p.size = Some(Size { rows: 5, cols: 5 }),

@@ -77,7 +77,7 @@ pub fn rows_follow(rows: u64) -> String {
 }
 
 /// The characters of the cells of a board, for messages.
-pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` so many pieces";
+pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
 
 /// The message for a character that is not one of [`CELLS`].
 pub fn no_cell(byte: u8) -> String {

@@ -432,7 +432,7 @@ impl Sets {
     }
 
     /// The parts that those of these moves that are still there join; cells that no move touches are left out.
-    fn falls_apart(moves: &[&(Vec<Position>, Position, String)], left: &[u64]) -> Vec<Position> {
+    fn components(moves: &[&(Vec<Position>, Position, String)], left: &[u64]) -> Vec<Position> {
         let mut groups = Vec::new();
         for (needs, goes, _) in moves {
             for set in needs.iter().filter(|set| within(set, left)) {
@@ -452,7 +452,7 @@ impl Game for Sets {
             return Err(Fail::TooLarge);
         }
         let after = |goes: &Position| combine(position, goes, |a, b| a & !b);
-        Ok(moves.iter().map(|(_, goes, _)| Sets::falls_apart(&moves, &after(goes)).into()).collect())
+        Ok(moves.iter().map(|(_, goes, _)| Sets::components(&moves, &after(goes)).into()).collect())
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
@@ -464,7 +464,7 @@ impl Game for Sets {
     /// In the order of their first cells.
     fn parts(&self, component: &Component) -> Res<Vec<Position>> {
         let left = &component.position;
-        let mut groups = Sets::falls_apart(&self.possible(left), left);
+        let mut groups = Sets::components(&self.possible(left), left);
         self.linked.iter().for_each(|pair| join(&mut groups, pair.clone()));
         for place in (0..left.len() * 64).filter(|place| left[place / 64] >> (place % 64) & 1 != 0) {
             let mut single: Position = smallvec::smallvec![0; left.len()];

@@ -41,7 +41,7 @@ impl Walk {
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
         let near = if position[0] == 0 { &self.first } else { &self.neighbours[position[0] as usize] };
-        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| !is_gone(position, vertex))
+        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| !is_taken(position, vertex))
     }
 }
 
@@ -50,7 +50,7 @@ fn go(position: &mut [u64], vertex: u64) {
     position[0] = vertex;
 }
 
-fn is_gone(position: &[u64], vertex: u64) -> bool {
+fn is_taken(position: &[u64], vertex: u64) -> bool {
     position[1 + vertex as usize / 64] >> (vertex % 64) & 1 != 0
 }
 
@@ -100,7 +100,7 @@ impl Walk {
     }
 
     fn alive(&self, position: &[u64]) -> Vec<bool> {
-        (0..self.neighbours.len() as u64).map(|vertex| !is_gone(position, vertex)).collect()
+        (0..self.neighbours.len() as u64).map(|vertex| !is_taken(position, vertex)).collect()
     }
 
     /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,

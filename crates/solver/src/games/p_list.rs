@@ -125,7 +125,7 @@ fn by_pattern(
     ranges: &[Range],
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    /// So many positions are looked at in a second or so.
+    /// Positions that are looked at in a second or so.
     const MAX_LOOKED_AT: u64 = 1 << 20;
     let size: BigUint = ranges.iter().map(varied::size).product();
     if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {

@@ -220,7 +220,7 @@ pub fn looked_at_one_by_one(ranges: &[Range], steps: u64, budget: &Budget) -> Re
     Ok(())
 }
 
-/// The steps of a position of so many numbers that is opened or solved.
+/// The steps of opening or solving a position with as many numbers as these ranges.
 pub fn steps_of_one(ranges: &[Range]) -> u64 {
     STEPS_A_NUMBER * (ranges.len() as u64 + 1)
 }

@@ -69,7 +69,7 @@ fn every_way_in_gives_the_same_answer() {
     }
 }
 
-/// Rows joined by `/`, their number told or not, and whatever may follow a board in its line.
+/// Rows joined by `/`, with and without their number, and the words that may follow a board in its line.
 #[test]
 fn joined_rows_end_where_their_word_ends() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(18);
