@@ -10,7 +10,7 @@ use fxhash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Context, Game, Goal, Rules};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Position, Record, View};
+use crate::record::{Ask, Fault, Move, Outcome, Position, Record, View};
 use crate::sync::interrupt::Checked;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{self, Digraph, Remoteness};
@@ -22,8 +22,9 @@ const STEPS_A_POSITION: u64 = 1 << 14;
 const STEPS_A_MOVE: u64 = 1 << 9;
 /// Bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
-/// The moves that are looked at for each that is kept, to tell positions apart by what is left of them.
-const MOVES_LEFT_A_MOVE: usize = 4;
+
+/// From larger numbers either few positions can come, or more than any memory holds.
+const MAX_NUMBER: u64 = 1 << 36;
 
 /// How many positions and moves an endgame may take.
 #[derive(Clone, Copy, Debug)]
@@ -81,25 +82,23 @@ impl Endgame {
         let mut by_moves: FxHashMap<Vec<Vec<Move>>, u32> = FxHashMap::default();
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
-        let (mut arcs, mut ends, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut bytes, mut left) = (0, extent.moves.saturating_mul(MOVES_LEFT_A_MOVE));
+        let (mut arcs, mut ends, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bytes, mut left) = (0, extent.moves);
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
             let first = arcs.len();
             for (i, game) in games.iter_mut().enumerate() {
                 let most = extent.moves.saturating_sub(arcs.len()).min(extent.positions);
                 let in_sum = |fault: Fault| if sum.len() > 1 { fault.in_summand(i) } else { fault };
-                let Some(moves) = game.moves(&here[i], most, context).map_err(in_sum)? else {
+                let Some(legal) = game.moves(&here[i], most, context).map_err(in_sum)? else {
                     return Ok(None);
                 };
-                for mv in &moves {
-                    let mut next = here.clone();
-                    let Some(option) = here[i].after(mv) else { return Ok(None) };
-                    next[i] = option;
-                    nexts.push(next);
-                }
+                moves.extend(legal.into_iter().map(|mv| (i, mv)));
             }
-            for next in nexts.drain(..) {
+            for (i, mv) in moves.drain(..) {
+                let mut next = here.clone();
+                let Some(option) = here[i].after(&mv) else { return Ok(None) };
+                next[i] = option;
                 let key = sorted(&views, &next);
                 let to = match index.get(&key) {
                     Some(&to) => to,
@@ -107,17 +106,20 @@ impl Endgame {
                         let fresh = (ends.len() + 1 + queue.len()) as u32;
                         bytes += bytes_of(&next).max(BYTES_A_POSITION);
                         let to = if views.contains(&View::Parts) {
-                            let Some(moves) = moves_left(&mut games, &next, &mut left, context)? else {
+                            let Some(future) = moves_left(&mut games, &next, &mut left, context)? else {
                                 return Ok(None);
                             };
-                            let of_moves = moves.iter().map(Vec::len).sum::<usize>() * BYTES_A_MOVE;
-                            *by_moves.entry(moves).or_insert_with(|| {
+                            let of_moves = future.iter().map(Vec::len).sum::<usize>() * BYTES_A_MOVE;
+                            *by_moves.entry(future).or_insert_with(|| {
                                 bytes += of_moves as u64;
                                 fresh
                             })
                         } else {
                             fresh
                         };
+                        if bytes > extent.bytes {
+                            return Ok(None);
+                        }
                         if to == fresh {
                             queue.push_back(next);
                         }
@@ -127,7 +129,7 @@ impl Endgame {
                 };
                 arcs.push((at, to));
             }
-            if index.len() > extent.positions || bytes > extent.bytes {
+            if index.len() > extent.positions {
                 return Ok(None);
             }
             ends.push(if arcs.len() == first { games[0].end() } else { None });
@@ -155,10 +157,17 @@ impl Endgame {
 ///
 /// If more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
-    let extent = Extent::of(&context.budget);
-    let beyond = |(_, record): &(&dyn Game, &Record<'_>)| least_positions(record) > extent.positions as u64;
-    let endgame = if sum.iter().any(beyond) { None } else { Endgame::new(sum, extent, context)? };
-    let endgame = endgame.ok_or_else(|| too_many(sum, extent, &context.budget))?;
+    let mut extent = Extent::of(&context.budget);
+    let numbers = |position: &Position| {
+        let tuples = position.tuples.iter().flatten().copied().max();
+        position.numbers.iter().copied().max().max(tuples)
+    };
+    let huge = sum.iter().any(|(_, record)| numbers(&record.position) > Some(MAX_NUMBER));
+    if huge {
+        (extent.positions, extent.moves) = (extent.positions / 16, extent.moves / 16);
+    }
+    let endgame = Endgame::new(sum, extent, context)?;
+    let endgame = endgame.ok_or_else(|| too_many(extent, huge, &context.budget))?;
     let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
     Ok(endgame
         .look_up(&start)
@@ -167,36 +176,18 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
 }
 
 /// The fault of more positions than the extent.
-fn too_many(sum: &[(&dyn Game, &Record<'_>)], extent: Extent, budget: &Budget) -> Fault {
-    /// From larger numbers on no memory of any machine holds all that can come, as a rule.
-    const HOPELESS: u64 = 1 << 36;
+fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
     let message = format!(
         "`remoteness` visits all positions that can come from here, and they pass a limit: {} positions, {} moves, {} \
          bytes",
         extent.positions, extent.moves, extent.bytes
     );
-    let numbers = |position: &Position| {
-        let tuples = position.tuples.iter().flatten().copied().max();
-        position.numbers.iter().copied().max().max(tuples)
-    };
-    let hopeless = sum.iter().any(|(_, record)| numbers(&record.position) > Some(HOPELESS));
+    if huge {
+        let help = "ask about smaller positions".into();
+        return Fault { help, ..Limit::fixed(message).into() };
+    }
     let by_memory = extent.positions as u64 == budget.memory / BYTES_A_POSITION;
-    let limit = match (hopeless, by_memory) {
-        (true, _) => Limit::fixed(message),
-        (false, true) => Limit::memory(message),
-        (false, false) => Limit::work(message),
-    };
-    let fault = Fault::limit(Place::Game, &limit);
-    if hopeless { Fault { help: "ask about smaller positions".into(), ..fault } } else { fault }
-}
-
-/// At least so many positions come one after the other from a heap from which some of these amounts are taken.
-fn least_positions(record: &Record<'_>) -> u64 {
-    let amounts = &record.rules.amounts;
-    let largest = amounts.ranges.iter().map(|range| range.high).max().filter(|_| amounts.is_plain());
-    let heap = record.position.numbers.iter().copied().max().unwrap_or(0);
-    let ends = record.modifiers.left.unwrap_or(0);
-    largest.map_or(0, |largest| heap.saturating_sub(ends) / largest.max(1))
+    if by_memory { Limit::memory(message).into() } else { Limit::work(message).into() }
 }
 
 /// Positions with their independent components in ascending order, which does not change their future.
