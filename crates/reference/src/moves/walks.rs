@@ -1,6 +1,6 @@
 //! Vertex geography: a token goes along edges and never comes back; the factor game, on numbers that divide each other.
 //!
-//! A position is the vertex of the token, 0 before the first move, and the vertices that are gone as bits.
+//! A position is the vertex of the token, 0 before the first move, and the vertices visited since the record, ascending.
 
 use std::cell::RefCell;
 
@@ -15,10 +15,9 @@ use crate::text;
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
-/// The most vertices of a graph, those on which a matching is looked for here, and the most numbers in all first moves.
+/// The most vertices of a graph, and those on which a matching is looked for here.
 const MAX_VERTICES: u64 = 1 << 20;
 const MAX_MATCHED_VERTICES: usize = 3_000;
-const MAX_MOVED_WORDS: usize = 1 << 23;
 
 /// The most vertices left, if walks are explored.
 const MAX_EXPLORED_VERTICES: usize = 20;
@@ -27,53 +26,58 @@ struct Walk {
     neighbours: Vec<Vec<u32>>,
     /// The vertices on which the first token may be put.
     first: Vec<u32>,
-    /// By the vertices that are gone: those that some maximum matching misses.
+    /// The vertices that are gone by the record.
+    gone: Vec<bool>,
+    /// By the vertices visited since: those that some maximum matching misses.
     missed: RefCell<FxHashMap<Position, Vec<bool>>>,
 }
 
 impl Walk {
-    fn play(self, path: &[u64], gone: impl IntoIterator<Item = u64>) -> Play {
-        let mut position: Position = smallvec::smallvec![0; 1 + self.neighbours.len().div_ceil(64)];
-        gone.into_iter().chain(path.iter().copied()).for_each(|vertex| go(&mut position, vertex));
-        position[0] = path.last().copied().unwrap_or(0);
-        Play::new(self, vec![Component { position, written: String::new() }]).without_values()
+    fn play(
+        neighbours: Vec<Vec<u32>>,
+        first: Vec<u32>,
+        path: &[u64],
+        removed: impl Iterator<Item = u64>,
+    ) -> Play {
+        let mut gone = vec![false; neighbours.len()];
+        removed.chain(path.iter().copied()).for_each(|vertex| gone[vertex as usize] = true);
+        let position = smallvec::smallvec![path.last().copied().unwrap_or(0)];
+        let walk = Walk { neighbours, first, gone, missed: RefCell::default() };
+        Play::new(walk, vec![Component { position, written: String::new() }]).without_values()
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
         let near = if position[0] == 0 { &self.first } else { &self.neighbours[position[0] as usize] };
-        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| !is_taken(position, vertex))
+        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| self.is_left(position, vertex))
     }
-}
 
-fn go(position: &mut [u64], vertex: u64) {
-    position[1 + vertex as usize / 64] |= 1 << (vertex % 64);
-    position[0] = vertex;
-}
+    fn is_left(&self, position: &[u64], vertex: u64) -> bool {
+        !self.gone[vertex as usize] && !position[1..].contains(&vertex)
+    }
 
-fn is_taken(position: &[u64], vertex: u64) -> bool {
-    position[1 + vertex as usize / 64] >> (vertex % 64) & 1 != 0
+    fn left(&self, position: &[u64]) -> Vec<bool> {
+        (0..self.neighbours.len() as u64).map(|vertex| self.is_left(position, vertex)).collect()
+    }
 }
 
 fn after(position: &[u64], to: u64) -> Parts {
     let mut next = Position::from(position);
-    go(&mut next, to);
+    next[0] = to;
+    next.insert(1 + position[1..].partition_point(|&vertex| vertex < to), to);
     Parts::from_iter([next])
 }
 
 impl Game for Walk {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let gone: u32 = position[1..].iter().map(|word| word.count_ones()).sum();
+        let left = self.gone.iter().filter(|&&gone| !gone).count() + 1 - position.len();
         // Larger ones are left to the theorem at once.
-        if self.neighbours.len() > MAX_EXPLORED_VERTICES + gone as usize {
+        if left > MAX_EXPLORED_VERTICES {
             return Err(Fail::TooLarge);
         }
         Ok(self.next(position).map(|to| after(position, to)).collect())
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        if self.next(&component.position).count() * component.position.len() > MAX_MOVED_WORDS {
-            return Err(Fail::TooLarge);
-        }
         let text = |vertex: u64| Text::Plain(vertex.to_string());
         Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
     }
@@ -85,7 +89,7 @@ impl Game for Walk {
     /// A maximum matching of the graph that is left says which first moves win.
     fn certified(&self, start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Matching(pairs) = certificate else { return Err(Fail::TooLarge) };
-        let alive = self.alive(&start[0]);
+        let alive = self.left(&start[0]);
         let mut mate = matching::read(&self.neighbours, &alive, pairs).ok_or(Fail::Forged)?;
         let missed = matching::missed_by(&self.neighbours, &alive, &mut mate).ok_or(Fail::Forged)?;
         self.missed.borrow_mut().insert(start[0][1..].into(), missed);
@@ -99,24 +103,18 @@ impl Walk {
         Theorem::outcome(source, |parts| Ok(self.outcome(&parts[0])))
     }
 
-    fn alive(&self, position: &[u64]) -> Vec<bool> {
-        (0..self.neighbours.len() as u64).map(|vertex| !is_taken(position, vertex)).collect()
-    }
-
     /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
     /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins.
     fn outcome(&self, position: &[u64]) -> Outcome {
         let mut known = self.missed.borrow_mut();
         let token = position[0];
-        let mut before = Position::from(&position[1..]);
-        before[token as usize / 64] &= !(1 << (token % 64));
-        let lost = match known.get(&before).filter(|_| token != 0) {
+        let before: Position = position[1..].iter().copied().filter(|&vertex| vertex != token).collect();
+        let lost = match known.get(&before).filter(|_| position.len() > 1) {
             Some(missed) => missed[token as usize],
             None => {
-                let gone = Position::from(&position[1..]);
                 let missed = known
-                    .entry(gone)
-                    .or_insert_with(|| matching::missed(&self.neighbours, &self.alive(position)));
+                    .entry(position[1..].into())
+                    .or_insert_with(|| matching::missed(&self.neighbours, &self.left(position)));
                 !self.next(position).any(|token| missed[token as usize])
             }
         };
@@ -153,7 +151,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     neighbours.iter_mut().for_each(|list| list.sort_unstable());
     let first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
     let gone = (0..=limit).filter(|&n| n == 0 || is_damaged(n));
-    Ok(Walk { neighbours, first, missed: RefCell::default() }.play(&drawn, gone))
+    Ok(Walk::play(neighbours, first, &drawn, gone))
 }
 
 /// Reads a record of geography.
@@ -181,5 +179,5 @@ pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     if path.windows(2).any(|pair| !neighbours[pair[0] as usize].contains(&(pair[1] as u32))) {
         return Err(Fail::Wrong);
     }
-    Ok(Walk { neighbours, first: Vec::new(), missed: RefCell::default() }.play(&path, [0]))
+    Ok(Walk::play(neighbours, Vec::new(), &path, [0].into_iter()))
 }
