@@ -28,7 +28,7 @@ pub(super) enum Given {
 }
 
 impl Given {
-    /// It as a source of records.
+    /// Converts it into the source of a batch.
     pub(super) fn source(self) -> Source {
         match self {
             Given::Input(input) => input.source(),

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     time: Option<u64>,
 
-    /// Go through the plan so often, each time with the next seed
+    /// How often to run through the plan, each time with the next seed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
 

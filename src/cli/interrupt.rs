@@ -59,11 +59,11 @@ pub(super) fn listen() -> io::Result<()> {
 }
 
 /// An output whose `write_all` an interrupt does not cut.
-pub(super) struct Uncut {
+pub(super) struct AtomicWriter {
     file: File,
 }
 
-impl Uncut {
+impl AtomicWriter {
     /// Guards an output, and begins to listen for interrupts. There is one for the process.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Uncut {
             b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
         listen()?;
         signals::on_abort(allocator::has_failed, SENTENCE, 2)?;
-        Ok(Uncut { file })
+        Ok(AtomicWriter { file })
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) fn wait_for_the_end() -> ! {
     }
 }
 
-impl Write for Uncut {
+impl Write for AtomicWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         (&self.file).write(bytes)
     }

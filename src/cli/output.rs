@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::ColorChoice;
 
-use super::interrupt::Uncut;
+use super::interrupt::AtomicWriter;
 use super::{Exit, exit::Run};
 use crate::batch::Failure;
 use crate::platform::standard_output;
@@ -15,8 +15,8 @@ use crate::platform::standard_output;
 /// # Errors
 ///
 /// When it is closed.
-pub(super) fn standard() -> Result<Uncut, Failure> {
-    standard_output().and_then(Uncut::new).map_err(Failure::Output)
+pub(super) fn standard() -> Result<AtomicWriter, Failure> {
+    standard_output().and_then(AtomicWriter::new).map_err(Failure::Output)
 }
 
 /// Prints a text, with a line end if it has none.

@@ -27,7 +27,7 @@ use crate::work::{Refusal, Work};
 pub enum Wanted {
     /// All of them.
     Any,
-    /// Those with this value; those at which the player to move loses have the value 0.
+    /// Positions with this value; positions at which the player to move loses have the value 0.
     Value(u64),
 }
 

@@ -17,7 +17,7 @@ pub(crate) const MAX_MEMBERS: usize = 1 << 24;
 const MAX_LETTERS: usize = 1 << 16;
 
 impl Work {
-    /// This many steps.
+    /// A budget of this number of steps.
     pub fn new(steps: u64) -> Work {
         Work(Cell::new(steps))
     }

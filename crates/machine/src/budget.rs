@@ -24,7 +24,7 @@ impl Budget {
     /// Checks that a task takes no more steps than allowed; `task` ends with its verb: "the values of heaps up to 9 take".
     ///
     /// # Errors
-    /// It takes more.
+    /// The task takes more.
     pub fn check_steps(&self, steps: u128, task: impl FnOnce() -> String) -> Result<(), Limit> {
         if steps <= u128::from(self.work) {
             return Ok(());
@@ -35,7 +35,7 @@ impl Budget {
     /// Checks that a thing takes no more bytes than allowed; `thing` ends with its verb: "a graph takes".
     ///
     /// # Errors
-    /// It takes more.
+    /// The task takes more.
     pub fn check_bytes(&self, bytes: u128, thing: impl FnOnce() -> String) -> Result<(), Limit> {
         if bytes <= u128::from(self.memory) {
             return Ok(());

@@ -150,7 +150,7 @@ pub struct LeastWords {
 }
 
 impl LeastWords {
-    /// Those of a monoid whose letters have these values.
+    /// The least words of a monoid whose letters have these values.
     pub fn new(monoid: &Monoid, values: &[u16]) -> Self {
         let mut parents = vec![(0, 0); monoid.order()];
         let mut rank = vec![u32::MAX; monoid.order()];

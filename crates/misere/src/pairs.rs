@@ -48,7 +48,7 @@ struct Pair {
 #[derive(Clone, Debug)]
 pub struct Pairs {
     pairs: Vec<Pair>,
-    /// Those of nonempty sums by value.
+    /// The pairs of nonempty sums, by value.
     of: Vec<Vec<u32>>,
 }
 

@@ -24,7 +24,7 @@ const SHARE: u64 = 1 << 8;
 pub enum Stop {
     /// The work allowed.
     Work,
-    /// It has more elements than tables are made for.
+    /// The quotient has more elements than tables are made for.
     Large,
     /// The words that are not answered look like those of an infinite quotient.
     Infinite,

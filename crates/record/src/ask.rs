@@ -166,12 +166,12 @@ impl AskSet {
     /// The asks that every sum under normal play answers: also grundy and values.
     pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);
 
-    /// This set and what can be asked of positions that vary.
+    /// This set and the asks of positions that vary.
     pub const fn with_counts(self) -> AskSet {
         self.with(Ask::PPositions).with(Ask::Positions).with(Ask::PList)
     }
 
-    /// This set and what heaps are asked under misère play.
+    /// This set and the asks of heaps under misère play.
     pub const fn with_misere(self) -> AskSet {
         self.with(Ask::Genus).with(Ask::Quotient)
     }

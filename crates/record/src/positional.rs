@@ -49,8 +49,8 @@ pub enum Shape {
 /// A set of vertices as written, each at least 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TakenSet {
-    /// Those that are taken.
+    /// The vertices that a move takes.
     pub needs: Vec<u64>,
-    /// Those that go with them, after `>`.
+    /// The vertices that go with them, after `>`.
     pub others: Vec<u64>,
 }

@@ -467,11 +467,11 @@ fn moves_of(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: u64
 /// The moves of a component, each with the value of what it leaves.
 type Left = Rc<Vec<(Text, Value)>>;
 
-/// Those of the components met under some rules, by their positions as these are written.
+/// The moves of the components met under some rules, by their positions as these are written.
 type Moves = (String, HashMap<(Position, String), Left>);
 
 thread_local! {
-    /// Those of the last rules.
+    /// The moves met under the last rules.
     static MOVES: RefCell<Moves> = RefCell::default();
 }
 

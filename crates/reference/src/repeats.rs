@@ -53,7 +53,7 @@ fn factor(form: &Form, name: usize) -> i64 {
     form.0.get(&name).copied().unwrap_or(0)
 }
 
-/// That a number with a name is a constant.
+/// Whether a number with a name differs from the name by a constant.
 fn plain(form: &Form, name: usize) -> bool {
     form.0.len() == 1 && factor(form, name) == 1
 }

@@ -39,7 +39,7 @@ impl Form {
         Form::default().plus(self, factor)
     }
 
-    /// This plus a multiple of the other.
+    /// This form plus a multiple of another.
     pub fn plus(&self, other: &Form, times: i64) -> Form {
         let mut sum = self.clone();
         for (&number, factor) in &other.0 {
@@ -103,7 +103,7 @@ impl Atom {
         }
     }
 
-    /// That two forms are equal.
+    /// The statement that two forms are equal.
     pub fn equal(a: &Form, b: &Form) -> Atom {
         Atom::Within(a.plus(b, -1), Some(0), Some(0))
     }

@@ -28,7 +28,7 @@ pub struct Sums<'g> {
 }
 
 impl<'g> Sums<'g> {
-    /// Those of a game, under misère play or not; no more parts than these are looked at.
+    /// The sums of a game, under misère play or not; at most `work` parts are looked at.
     pub fn of(game: &'g dyn Game, misere: bool, work: usize) -> Sums<'g> {
         Sums { game, misere, options: FxHashMap::default(), work }
     }

@@ -5,9 +5,9 @@ use crate::sync::{interrupt, progress};
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It is not defined; the option does not exist.
+    /// The number is not defined; the option does not exist.
     Undefined,
-    /// It does not fit in 64 bits; the record is wrong.
+    /// The number does not fit in 64 bits; the record is wrong.
     Overflow,
     /// Too many steps.
     Work,

@@ -77,7 +77,7 @@ impl Coins {
         (to < square && self.reversed.binary_search(&to.reverse_bits()).is_err()).then_some(to)
     }
 
-    /// Those of coins that agree in the bits below `bit` whose `bit` is as given.
+    /// The coins of a range, which agree in the bits below `bit`, whose `bit` is `set`.
     fn half(&self, coins: std::ops::Range<usize>, bit: u32, set: u64) -> std::ops::Range<usize> {
         let mask = 1 << (63 - bit);
         let ones = self.reversed[coins.clone()].partition_point(|reversed| reversed & mask == 0);

@@ -28,9 +28,9 @@ use model::Model;
 pub enum Purpose {
     /// It solves the problem.
     Right,
-    /// It has a method that is wrong.
+    /// The program has a wrong method.
     Wrong,
-    /// It waits for the setter, who writes a part of it.
+    /// The setter writes a part of the program.
     Stub,
 }
 

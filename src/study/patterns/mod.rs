@@ -47,7 +47,7 @@ impl Sample {
         Sample { values: self.values.iter().map(|&value| i64::from(value == 0)).collect(), ..self.clone() }
     }
 
-    /// Those positions whose numbers, and these numbers only, a test accepts.
+    /// The positions that a test accepts.
     fn kept(&self, keep: impl Fn(&[i64]) -> bool) -> Sample {
         let mut kept = Sample { arity: self.arity, numbers: Vec::new(), values: Vec::new() };
         for (position, value) in self.iter().filter(|(position, _)| keep(position)) {

@@ -24,7 +24,7 @@ pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// This cannot be asked: answers may wait until more was read.
+/// Other systems do not say whether an input pauses: answers may wait until more was read.
 pub fn pauses(_: &File, _: i32) -> bool {
     false
 }

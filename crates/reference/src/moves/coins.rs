@@ -16,9 +16,9 @@ const MAX_LEFT_COINS: u64 = 18;
 pub enum Rule {
     /// Up to this many in all.
     UpTo(u64),
-    /// This many.
+    /// This number of coins.
     Exactly(u64),
-    /// Neighbours, up to this many.
+    /// Neighbours, up to this number of them.
     Run(u64),
 }
 

@@ -33,7 +33,7 @@ impl Hackenbush {
         (0..self.0.len()).filter(|edge| position[edge / 64] >> (edge % 64) & 1 != 0)
     }
 
-    /// Those of some edges that hang on the ground, vertex 0.
+    /// The edges of a position that hang on the ground, vertex 0.
     fn standing(&self, position: Position) -> Position {
         let mut reached = fxhash::FxHashSet::from_iter([0]);
         let mut left: Vec<usize> = self.edges(&position).collect();

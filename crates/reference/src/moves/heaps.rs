@@ -21,7 +21,7 @@ const MAX_LISTED_MOVES: u64 = 300_000;
 pub struct Digit {
     /// Bit j: j heaps may be left.
     pub bits: u32,
-    /// They must differ.
+    /// The heaps that are left must differ.
     pub unequal: bool,
 }
 
@@ -30,16 +30,16 @@ pub struct Digit {
 pub struct Code {
     /// From the one before the point on.
     pub first: Vec<Digit>,
-    /// Those in brackets.
+    /// The digits in brackets.
     pub again: Vec<Digit>,
 }
 
 /// The effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HeapRules {
-    /// It takes one of these amounts.
+    /// A move takes one of these amounts.
     Take(Vec<u64>),
-    /// It does what a code says.
+    /// A move takes and breaks by a code.
     Code(Code),
 }
 

@@ -21,7 +21,7 @@ const MAX_MEMBERS: i128 = 200_000;
 
 /// Why an expression has no value.
 enum No {
-    /// It is undefined: there is no such option.
+    /// The number is undefined: there is no such option.
     Undefined,
     /// The record fails.
     Fail(Fail),

@@ -35,7 +35,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Those of a code.
+    /// The rules of a code.
     pub fn of_code(code: Code) -> Self {
         let digits = code.prefix().iter().chain(code.repeat());
         let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
@@ -43,14 +43,14 @@ impl Rules {
         Rules { key, heaps: Arc::new(Breaking(code)), tuples: false }
     }
 
-    /// Those of a code with these digits, the last of them for ever if `repeats`.
+    /// The rules of a code with these digits, the last of which repeats for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
         let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
         Ok(Rules::of_code(Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?))
     }
 
-    /// Those of a set of amounts, all of it or all that heaps need which are given classes.
+    /// The rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
         let key = [1, u64::from(all)].into_iter().chain(super::amounts::key(&amounts)).collect();
         Rules { key, heaps: Arc::new(Subtraction { amounts, all }), tuples: false }

@@ -27,9 +27,9 @@ const BLOCK: usize = 1 << 16;
 /// Why a file cannot be used.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// It is not what was written.
+    /// The file is not as it was written.
     Damaged(&'static str),
-    /// It is whole, and something else.
+    /// The file is whole, but is no sequence of these rules.
     Other(&'static str),
     Io(io::Error),
 }

@@ -48,9 +48,9 @@ struct Files {
     due: HashMap<String, Instant>,
     /// Damaged ones, which are replaced whatever they seem to hold.
     damaged: HashSet<String>,
-    /// Those of another format or of other rules, or that could not be read: they stay as they are.
+    /// Files of another format or of other rules, and files that could not be read: they stay as they are.
     untouchable: HashSet<String>,
-    /// Those of which it was said that they cannot be written.
+    /// Files whose failure to be written was reported.
     failed: HashSet<String>,
 }
 

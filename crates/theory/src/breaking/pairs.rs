@@ -13,7 +13,7 @@ pub struct Pairs {
 pub enum Which {
     /// All.
     Any,
-    /// Those with a ≠ b.
+    /// The pairs with a ≠ b.
     Unequal,
     /// The values that at least two pairs with a < b have.
     TwiceUnequal,

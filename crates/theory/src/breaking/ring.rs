@@ -27,7 +27,7 @@ impl<'a> Ring<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `each`, or more takes than the budget allows.
+    /// The errors of `each`, or more takes than the budget allows.
     pub fn moves(&self, n: u64, each: &mut dyn FnMut(u64, u64) -> Result<bool, Limit>) -> Result<(), Limit> {
         let last = self.code.last_take(n);
         if last > self.budget.work >> 14 {
@@ -49,7 +49,7 @@ impl<'a> Ring<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `row`, or more takes than the budget allows.
+    /// The errors of `row`, or more takes than the budget allows.
     pub fn grundy(&self, n: u64, row: &mut dyn FnMut(u64) -> Result<u64, Limit>) -> Result<u64, Limit> {
         let mut reached = fxhash::FxHashSet::default();
         self.moves(n, &mut |_, left| {
@@ -69,7 +69,7 @@ impl<'a> Ring<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `row`.
+    /// The errors of `row`.
     pub fn period(
         &self,
         rows: Pattern,

@@ -78,7 +78,7 @@ const FIRST_ESTIMATE_POSITIONS: usize = 1 << 18;
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// It is solved.
+    /// The position is solved.
     Solved(Known),
     /// There are more positions than were allowed.
     TooMany,

@@ -51,7 +51,7 @@ pub(super) struct Entry<S> {
 pub(super) enum Lookup {
     /// The value is the one asked for.
     Yes,
-    /// It is another.
+    /// The value is another.
     No,
     /// Not proved; the proof numbers, if they are kept.
     Open(Option<Numbers>),

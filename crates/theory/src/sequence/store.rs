@@ -55,7 +55,7 @@ pub struct Kept<'a> {
 pub enum Wish {
     /// Nothing.
     GoOn,
-    /// It is time to save.
+    /// The sequence is to be saved now.
     Save,
     /// The process is to end: save, and call [`SequenceStore::stop`].
     SaveAndStop,

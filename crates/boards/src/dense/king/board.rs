@@ -115,6 +115,6 @@ pub enum Fault {
     TextPieceOnDamage(Cell),
     /// The listed piece of this index stands on a damaged cell.
     ListedPieceOnDamage(usize),
-    /// It would take more than it may.
+    /// The board would take more memory or work than it may.
     Limit(Limit),
 }

@@ -9,7 +9,7 @@ use crate::theory::budget::Limit;
 pub(super) enum Kept {
     /// All of them.
     Table(ValueRows),
-    /// Those of the lines through some cells.
+    /// The values of the lines through some cells.
     Lines(CellLines),
 }
 

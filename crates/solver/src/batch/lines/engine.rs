@@ -21,9 +21,9 @@ pub(super) struct Kinds {
 /// The digits of a window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digits {
-    /// Those of the first block.
+    /// The bits of the first block.
     pub(super) before: u64,
-    /// Those of the second.
+    /// The bits of the second block.
     pub(super) here: u64,
 }
 

@@ -156,7 +156,7 @@ impl Cache {
     ///
     /// # Errors
     ///
-    /// Those of `build`.
+    /// The errors of `build`.
     pub fn shared<T: Any + Send + Sync>(
         &self,
         game: &'static str,

@@ -106,7 +106,7 @@ pub struct CodeRules<'a> {
 }
 
 impl<'a> CodeRules<'a> {
-    /// Those of a code, for heaps or rings as the record says.
+    /// The rules of a code, for heaps or rings as the record says.
     pub fn of(code: Code, record: &Record<'_>, context: &'a Context) -> Result<Self, Fault> {
         Ok(CodeRules { game: game(code, context)?, ring: record.modifiers.has(Keyword::Ring), context })
     }

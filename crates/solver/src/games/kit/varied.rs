@@ -172,7 +172,7 @@ pub fn by_tuples<'a>(
 ///
 /// # Errors
 ///
-/// Those of `value`, and if there are too many to look at.
+/// The errors of `value`, or a limit if there are too many tuples.
 pub fn tuples(
     ranges: &[Range],
     budget: &Budget,

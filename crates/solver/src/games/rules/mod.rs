@@ -97,7 +97,7 @@ pub fn list_by_pattern(
 pub struct Tables(CacheRef<SharedSolver>);
 
 impl Tables {
-    /// Those that all records of the rule share.
+    /// The tables that all records of the rule share.
     ///
     /// # Errors
     ///

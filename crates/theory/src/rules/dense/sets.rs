@@ -61,7 +61,7 @@ pub enum Members {
 }
 
 impl Members {
-    /// Those of a set, for names within these bounds.
+    /// The members of a set, for names within these bounds.
     pub fn of(set: &Set, bounds: &Bounds, shared: &mut BoxSets) -> Members {
         if let Some((low, high)) = set.range() {
             return Members::Range(code(low, bounds, None), code(high, bounds, None));

@@ -28,7 +28,7 @@ pub(super) enum Tried {
     /// Nothing: none was looked for.
     #[default]
     NotYet,
-    /// It is proved.
+    /// The pattern is proved.
     Proved(Box<Proved>),
     /// There is none, or no proof; why, for each system that was tried.
     Refused(Vec<(System, Refusal)>),

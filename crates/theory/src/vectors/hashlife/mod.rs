@@ -130,7 +130,7 @@ struct PlacedLeaves {
     /// Its first row and column.
     row: u64,
     column: u64,
-    /// It is 2^levels.0 leaves high and 2^levels.1 leaves wide.
+    /// The rectangle is 2^levels.0 leaves high and 2^levels.1 leaves wide.
     levels: (u32, u32),
     /// How it lies against the borders.
     cut: u32,
@@ -477,7 +477,7 @@ fn border(strips: &mut Strips, leaf: u32, level: u32, leaves: u64) -> u32 {
     last
 }
 
-/// Those for which the test holds, then the others, in place.
+/// Sorts in place: the specials for which the test holds, then the others.
 fn split(specials: &mut [Special], test: impl Fn(&Special) -> bool) -> (&mut [Special], &mut [Special]) {
     let mut middle = 0;
     for i in 0..specials.len() {
