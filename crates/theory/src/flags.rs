@@ -193,22 +193,44 @@ impl Flags {
     pub fn known(&self, n: u64) -> Option<(Outcome, u128)> {
         let k = n.checked_sub(self.left)?;
         match &self.game {
-            AmountsForm::Finite(outcomes) => outcomes.known(k, |_| ())?,
-            AmountsForm::Far(_) => return None,
-            AmountsForm::Empty | AmountsForm::Range { .. } => {}
+            AmountsForm::Finite(outcomes) => outcomes.known(k, |outcomes| match outcomes.outcome(k) {
+                Outcome::Win => (Outcome::Win, self.leading(outcomes, n, Outcome::Lose).count() as u128),
+                outcome => (outcome, 0),
+            }),
+            AmountsForm::Far(_) => None,
+            AmountsForm::Empty | AmountsForm::Range { .. } => {
+                let outcome = self.outcome(n).ok()?;
+                let wins = outcome == Outcome::Win;
+                let winning = if wins { self.amounts_to(n, Outcome::Lose).ok()? } else { Vec::new() };
+                Some((outcome, winning.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()))
+            }
         }
-        let outcome = self.outcome(n).ok()?;
-        let wins = outcome == Outcome::Win;
-        let winning = if wins { self.amounts_to(n, Outcome::Lose).ok()? } else { Vec::new() };
-        Some((outcome, winning.iter().map(|&(low, high)| u128::from(high - low) + 1).sum()))
+    }
+
+    /// The most that may be taken from heap `n`, `k` above the end.
+    fn most(&self, n: u64, k: u64) -> u64 {
+        if self.variant == Variant::Exact { k } else { n }
+    }
+
+    /// The amounts whose taking from heap `n`, above the end, leaves a heap of this outcome, by the table.
+    fn leading(
+        &self,
+        outcomes: &Growing<Outcomes<2>>,
+        n: u64,
+        outcome: Outcome,
+    ) -> impl Iterator<Item = u64> {
+        let k = n - self.left;
+        self.amounts.up_to(self.most(n, k)).filter(move |amount| match k.checked_sub(*amount) {
+            Some(rest) => outcomes.outcome(rest) == outcome,
+            None => self.below() == outcome,
+        })
     }
 
     /// The amounts that may be taken from heap `n`, as ascending ranges.
     pub fn legal_amounts(&self, n: u64) -> Vec<(u64, u64)> {
         // At the end the game is over; below it as well.
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Vec::new() };
-        let most = if self.variant == Variant::Exact { k } else { n };
-        self.amounts.runs_up_to(most)
+        self.amounts.runs_up_to(self.most(n, k))
     }
 
     /// The amounts whose taking from heap `n` leaves a heap of this outcome, as ascending ranges.
@@ -222,7 +244,6 @@ impl Flags {
     /// As [`Flags::outcome`].
     pub fn amounts_to(&self, n: u64, outcome: Outcome) -> Result<Vec<(u64, u64)>, Limit> {
         let Some(k) = n.checked_sub(self.left).filter(|&k| k > 0) else { return Ok(Vec::new()) };
-        let most = if self.variant == Variant::Exact { k } else { n };
         match &self.game {
             AmountsForm::Empty => Ok(Vec::new()),
             AmountsForm::Range { a, b } => {
@@ -235,15 +256,11 @@ impl Flags {
                 Ok(ranges)
             }
             AmountsForm::Finite(outcomes) => outcomes.read(k, |outcomes| {
-                let leads = |s: &u64| match k.checked_sub(*s) {
-                    Some(rest) => outcomes.outcome(rest) == outcome,
-                    None => self.below() == outcome,
-                };
-                self.amounts.up_to(most).filter(leads).map(|s| (s, s)).collect()
+                self.leading(outcomes, n, outcome).map(|amount| (amount, amount)).collect()
             }),
             AmountsForm::Far(_) => {
                 let leads = |&amount: &u64| self.outcome(n - amount).map(|to| to == outcome);
-                hits(self.amounts.up_to(most), leads)
+                hits(self.amounts.up_to(self.most(n, k)), leads)
             }
         }
     }

@@ -37,6 +37,8 @@ pub(super) struct OpenRules<'a> {
 pub(super) struct KeptRules<'a> {
     pub(super) statement: Statement<'a>,
     pub(super) opened: OpenedRules<'a>,
+    /// Whether the game can be asked what records without asks are.
+    takes_default_asks: bool,
     place: usize,
 }
 
@@ -62,8 +64,7 @@ impl<'a> OpenRules<'a> {
     pub(super) fn by_number<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
         let rules = rules_of(text)?;
         let known = self.known[*self.places.get(rules)?].as_deref()?;
-        let asks = known.statement.game().signature().asks;
-        let answered = known.opened.by_number && self.asks.iter().all(|&ask| asks.contains(ask));
+        let answered = known.opened.by_number && known.takes_default_asks;
         known.opened.rules.as_deref().filter(|_| answered).map(|opened| (rules, opened))
     }
 
@@ -105,7 +106,8 @@ impl<'a> OpenRules<'a> {
         }
         let place = self.known.len();
         self.places.insert(rules.into(), place);
-        self.known.push(Some(Box::new(KeptRules { statement, opened, place })));
+        let takes_default_asks = self.asks.iter().all(|&ask| statement.answers().contains(ask));
+        self.known.push(Some(Box::new(KeptRules { statement, opened, takes_default_asks, place })));
     }
 
     /// Whether the text of these rules was met before.

@@ -28,35 +28,32 @@ struct Place {
     answer: Vec<u8>,
 }
 
-/// The place of a line, and its hash.
-#[derive(Clone, Copy)]
-pub(super) struct Key(usize, u64);
-
 impl Repeats {
     /// No line came yet; none is remembered unless `answers_are_text`.
     pub(super) fn new(answers_are_text: bool) -> Self {
         Repeats { places: vec![Place::default(); if answers_are_text { PLACES } else { 0 }] }
     }
 
-    /// The key of a line; `None` if it is not to be remembered, since it is long or has a label.
-    pub(super) fn key(&self, line: &[u8]) -> Option<Key> {
+    /// The place of a line, and its hash; `None` if it is not to be remembered, since it is long or has a label.
+    fn place(&self, line: &[u8]) -> Option<(usize, u64)> {
         if self.places.is_empty() || line.len() > MAX_LINE_BYTES || !line.first()?.is_ascii_lowercase() {
             return None;
         }
         let mut hasher = FxHasher::default();
         hasher.write(line);
         let hash = hasher.finish();
-        Some(Key((hash >> 32) as usize % PLACES, hash))
+        Some(((hash >> 32) as usize % PLACES, hash))
     }
 
     /// The answer that is remembered of this line.
-    pub(super) fn answer(&self, Key(place, _): Key, line: &[u8]) -> Option<&[u8]> {
-        let place = &self.places[place];
+    pub(super) fn answer(&self, line: &[u8]) -> Option<&[u8]> {
+        let place = &self.places[self.place(line)?.0];
         (place.line == line).then_some(&place.answer)
     }
 
     /// Remembers an answer if the line was the last one in its place before, too.
-    pub(super) fn remember(&mut self, Key(place, hash): Key, line: &[u8], answer: &[u8]) {
+    pub(super) fn remember(&mut self, line: &[u8], answer: &[u8]) {
+        let Some((place, hash)) = self.place(line) else { return };
         let place = &mut self.places[place];
         let again = std::mem::replace(&mut place.last, hash) == hash;
         if again && answer.len() <= MAX_ANSWER_BYTES {
@@ -105,12 +102,13 @@ mod tests {
     fn a_line_that_comes_twice_is_remembered() {
         let mut repeats = Repeats::new(true);
         let line = b"kayles: 9";
-        let key = repeats.key(line).expect("a short line");
-        repeats.remember(key, line, b"WIN 1\n");
-        assert!(repeats.answer(key, line).is_none());
-        repeats.remember(key, line, b"WIN 1\n");
-        assert_eq!(repeats.answer(key, line), Some(&b"WIN 1\n"[..]));
-        assert!(repeats.answer(key, b"kayles: 8").is_none());
-        assert!(repeats.key(b"@label kayles: 9").is_none());
+        repeats.remember(line, b"WIN 1\n");
+        assert!(repeats.answer(line).is_none());
+        repeats.remember(line, b"WIN 1\n");
+        assert_eq!(repeats.answer(line), Some(&b"WIN 1\n"[..]));
+        assert!(repeats.answer(b"kayles: 8").is_none());
+        let labelled = b"@label kayles: 9";
+        (0..2).for_each(|_| repeats.remember(labelled, b"WIN 1\n"));
+        assert!(repeats.answer(labelled).is_none());
     }
 }

@@ -75,7 +75,7 @@ impl<'a> Solver<'a> {
             .before(&chunk.next)
             .from(part.start());
         loop {
-            self.number_lines(part, &mut items, &mut output);
+            self.light_lines(part, &mut items, &mut output);
             if !leave(&mut output) {
                 break;
             }
@@ -98,16 +98,6 @@ impl<'a> Solver<'a> {
         'a: 't,
     {
         let (line, lines) = (items.line(), items.lines());
-        let key = self.repeats.key(line);
-        if let Some(answer) = key.and_then(|key| self.repeats.answer(key, line)) {
-            let claimed = part.claim_line(items.offset());
-            if claimed {
-                items.pass_over_line();
-                output.records += 1;
-                output.text.extend_from_slice(answer);
-            }
-            return claimed;
-        }
         let (begin, remarks) = (output.text.len(), output.remarks());
         if let Some(mut known) = self.open_rules.take(line) {
             let claimed = part.claim_line(items.offset());
@@ -133,35 +123,46 @@ impl<'a> Solver<'a> {
             }
         }
         // An answer to a line alone: no rows of a board stood behind it.
-        if let Some(key) = key
-            && items.lines() == lines + 1
-            && output.remarks() == remarks
-        {
-            self.repeats.remember(key, line, &output.text[begin..]);
+        if items.lines() == lines + 1 && output.remarks() == remarks {
+            self.repeats.remember(line, &output.text[begin..]);
         }
         true
     }
 
-    /// Answers lines of numbers whose rules are open.
-    fn number_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
-        let Some(lines) = self.number_lines.as_mut() else { return };
-        if self.open_rules.by_number(items.rest()).is_none() {
+    /// Answers lines that take no time: lines of numbers whose rules are open, and lines whose answers are remembered.
+    fn light_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
+        if !self.is_light(items) {
             return;
         }
-        let (begin, before) = (items.offset(), output.text.len());
-        let end = part.claim_run(begin);
-        while let text = &part.chunk().bytes[items.offset()..end]
-            && let Some((rules_text, rules)) = self.open_rules.by_number(text)
-            && let run = lines.answer(rules_text, rules, text, &mut output.text)
-            && run.lines > 0
-        {
-            items.pass_over(run.bytes, run.lines);
-            output.records += run.lines;
+        let before = output.text.len();
+        let end = part.claim_run(items.offset());
+        while items.offset() < end {
+            let text = &part.chunk().bytes[items.offset()..end];
+            if let Some(lines) = &mut self.number_lines
+                && let Some((rules_text, rules)) = self.open_rules.by_number(text)
+                && let run = lines.answer(rules_text, rules, text, &mut output.text)
+                && run.lines > 0
+            {
+                items.pass_over(run.bytes, run.lines);
+                output.records += run.lines;
+            } else if let Some(answer) = self.repeats.answer(items.line()) {
+                items.pass_over_line();
+                output.records += 1;
+                output.text.extend_from_slice(answer);
+            } else {
+                break;
+            }
         }
         part.give_back(items.offset());
         if self.options.check {
             output.text.truncate(before);
         }
+    }
+
+    /// Whether the next line may be one that takes no time.
+    fn is_light(&self, items: &Items<'_>) -> bool {
+        let by_number = self.number_lines.is_some() && self.open_rules.by_number(items.rest()).is_some();
+        by_number || self.repeats.answer(items.line()).is_some()
     }
 
     /// Answers a record that was read as a whole.

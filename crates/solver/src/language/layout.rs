@@ -4,7 +4,7 @@ use crate::record::{CELLS, Fault, Place, cell_count, no_cell};
 
 /// Whether a byte separates tokens.
 #[inline]
-pub(super) fn is_blank(byte: u8) -> bool {
+pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 

@@ -28,4 +28,5 @@ pub use diagnostic::Diagnostic;
 pub use error::SyntaxError;
 pub use movable::{keep_account, take_apart};
 pub use nearest::nearest;
+pub use number::plain_numbers;
 pub use parse::{ParseError, Statement, locate, parse};

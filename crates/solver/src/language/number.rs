@@ -4,7 +4,6 @@ use std::ops::Range as Span;
 
 use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
-use super::scan::Scanner;
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
@@ -117,31 +116,37 @@ pub(super) fn digits(token: &[u8]) -> Digits {
     }
 }
 
-/// Reads decimal numbers that surely fit in 64 bits, up to the first word that is anything else. Most
-/// positions are no more than that, and most of the time goes into reading them.
-pub(super) fn plain_numbers(scanner: &mut Scanner<'_>, numbers: &mut Vec<u64>) {
+/// Reads decimal numbers that surely fit in 64 bits, in tuples of this many `piles` joined by commas, up to the first
+/// word that is anything else; where that begins. Most positions are no more than that, and most of the time goes into
+/// reading them.
+pub fn plain_numbers(text: &[u8], mut at: usize, piles: usize, numbers: &mut Vec<u64>) -> usize {
     /// A number of this many digits always fits.
     const MAX_DIGITS: usize = 19;
-    let text = scanner.text;
-    // A guess that is not far off for heaps of three digits.
-    numbers.reserve(((text.len() - scanner.at) / 4).min(1 << 16));
+    let digit_at = |at: usize| text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10);
     loop {
-        let mut at = scanner.at;
+        let (start, before) = (at, numbers.len());
         while text.get(at).is_some_and(|&byte| is_blank(byte)) {
             at += 1;
         }
-        let start = at;
-        let mut number = 0u64;
-        while let Some(digit) = text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
-            number = number.wrapping_mul(10).wrapping_add(digit.into());
-            at += 1;
+        for pile in 1..=piles {
+            let first = at;
+            let mut number = 0u64;
+            while let Some(digit) = digit_at(at) {
+                number = number.wrapping_mul(10).wrapping_add(digit.into());
+                at += 1;
+            }
+            let ends = match text.get(at) {
+                Some(&byte) if pile < piles => byte == b',',
+                Some(&byte) => is_blank(byte),
+                None => pile == piles,
+            };
+            if !ends || !(1..=MAX_DIGITS).contains(&(at - first)) {
+                numbers.truncate(before);
+                return start;
+            }
+            numbers.push(number);
+            at += usize::from(pile < piles);
         }
-        let ends = text.get(at).is_none_or(|&byte| is_blank(byte));
-        if !ends || !(1..=MAX_DIGITS).contains(&(at - start)) {
-            return;
-        }
-        numbers.push(number);
-        scanner.at = at;
     }
 }
 

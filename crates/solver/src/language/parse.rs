@@ -364,7 +364,9 @@ fn position(
     if matches!(signature.position, PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. })
         && !reader.is_tracing()
     {
-        plain_numbers(&mut reader.scanner, &mut position.numbers);
+        // A guess that is not far off for heaps of three digits.
+        position.numbers.reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
+        reader.scanner.at = plain_numbers(text, reader.scanner.at, 1, &mut position.numbers);
     }
     let mut index = position.numbers.len();
     loop {

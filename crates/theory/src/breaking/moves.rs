@@ -55,19 +55,22 @@ impl Sequence {
     /// values stand side by side.
     fn count_parts(&self, r: u64, mut parts: Range<u64>, value: u32) -> u64 {
         let known = self.engine().known();
-        // The place of a heap's value, and how many stand there from it on, upwards and downwards.
-        let place = |heap: u64| match self.pattern() {
-            Some(pattern) if heap >= known => {
-                let at = pattern.place(heap);
-                (at, pattern.terms() - at, at - pattern.preperiod + 1)
+        // A heap that is not known has the value of the lowest, and of the highest known heap, that is whole periods
+        // away: from the one upwards and from the other downwards most values stand.
+        let beyond = |heap: u64| self.pattern().filter(|_| heap >= known);
+        let low_place = |heap| beyond(heap).map_or(heap, |pattern| pattern.place(heap));
+        let high_place = |heap| match beyond(heap) {
+            Some(pattern) => {
+                let high = known - 1 - (known - 1 - pattern.place(heap)) % pattern.period;
+                (high, high - pattern.preperiod + 1)
             }
-            _ => (heap, known - heap, heap + 1),
+            None => (heap, heap + 1),
         };
         let mut count = 0;
         while parts.start < parts.end {
-            let (low, above, _) = place(parts.start);
-            let (high, _, below) = place(r - parts.start);
-            let pairs = above.min(below).min(parts.end - parts.start);
+            let low = low_place(parts.start);
+            let (high, below) = high_place(r - parts.start);
+            let pairs = (known - low).min(below).min(parts.end - parts.start);
             count += self.engine().count_pairs(low as usize, high as usize, pairs as usize, value);
             parts.start += pairs;
         }

@@ -8,9 +8,11 @@
 //! ```
 //!
 //! The numbers of a block are read together and then dealt to their lines, so that nothing is guessed about
-//! where a line ends.
+//! where a line ends. A line behind which other rules stand is read byte by byte.
 
 use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
+use crate::language::layout::{is_blank, without_end};
+use crate::language::plain_numbers;
 use crate::simd::Simd;
 
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
@@ -22,6 +24,8 @@ const FIRST_IN_HAND: usize = 16;
 const MAX_LINE_NUMBERS: usize = 1 << 14;
 /// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
 pub(super) const MAX_RULES_BYTES: usize = 64;
+/// The longest line that is read byte by byte.
+const MAX_LONE_LINE_BYTES: usize = 1 << 12;
 const BLOCK: usize = size_of::<Block>();
 
 /// How far a run went.
@@ -40,6 +44,8 @@ pub(super) struct LineReader {
     numbers: Vec<u64>,
     /// For each line in hand, how many of those numbers are on it or before it.
     ends: Vec<usize>,
+    /// The numbers of a lone line.
+    line: Vec<u64>,
 }
 
 impl LineReader {
@@ -48,6 +54,7 @@ impl LineReader {
             simd,
             numbers: vec![0; MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS],
             ends: Vec::with_capacity(2 * MAX_IN_HAND),
+            line: Vec::new(),
         }
     }
 
@@ -58,13 +65,25 @@ impl LineReader {
         &mut self,
         (rules, piles): (&[u8], usize),
         text: &[u8],
-        answer: impl FnMut(&[u64], &[usize]) -> usize,
+        mut answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
-        if rules.len() > MAX_RULES_BYTES || !text.starts_with(rules) {
+        if !text.starts_with(rules) {
+            return Run::default();
+        }
+        let Some(end) = memchr::memchr(b'\n', &text[rules.len()..]).map(|end| rules.len() + end + 1) else {
+            return Run::default();
+        };
+        if !text[end..].starts_with(rules)
+            && end <= MAX_LONE_LINE_BYTES
+            && let Some(run) = self.read_line((rules, piles), &text[..end], &mut answer)
+        {
+            return run;
+        }
+        if rules.len() > MAX_RULES_BYTES {
             return Run::default();
         }
         self.ends.clear();
-        let LineReader { simd, numbers, ends } = self;
+        let LineReader { simd, numbers, ends, .. } = self;
         let (run, pile) = (Run::default(), 0);
         let run = LineRun {
             rules,
@@ -86,6 +105,22 @@ impl LineReader {
         }
         let _ = simd;
         run.with(super::words::Words)
+    }
+
+    /// As [`LineReader::read`], for one line, byte by byte; `None` if a number has too many digits for that, or anything
+    /// else stands there.
+    fn read_line(
+        &mut self,
+        (rules, piles): (&[u8], usize),
+        line: &[u8],
+        answer: &mut impl FnMut(&[u64], &[usize]) -> usize,
+    ) -> Option<Run> {
+        let text = without_end(line);
+        self.line.clear();
+        let read = plain_numbers(text, rules.len(), piles, &mut self.line);
+        let whole = text[read..].iter().all(|&byte| is_blank(byte));
+        let lines = whole.then(|| answer(&self.line, &[self.line.len()]))?;
+        Some(Run { bytes: line.len() * lines, lines: lines as u64 })
     }
 }
 

@@ -367,7 +367,8 @@ impl Engine for Octal {
     }
 
     fn settle(&mut self, pattern: Pattern) {
-        self.values.truncate(pattern.terms() as usize);
+        // Twice as many as say it all: the splits of a large heap are counted in few runs of values.
+        self.values.truncate(2 * pattern.terms() as usize);
         self.values.shrink_to_fit();
         self.rares = Vec::new();
         self.sets = None;

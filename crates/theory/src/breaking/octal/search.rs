@@ -54,12 +54,16 @@ fn any_pair<const VALUES: usize>(low: &[u16], high: &[u16], values: &[u16; VALUE
 fn pairs_that_hit(low: &[u16], high: &[u16], value: u16) -> u64 {
     // Runs so short that a counter as wide as a value holds their hits, and many are compared at once.
     const RUN: usize = 1 << 15;
-    let runs = low.chunks(RUN).zip(high.rchunks(RUN));
-    runs.map(|(low, high)| {
-        let pairs = low.iter().zip(high.iter().rev());
-        u64::from(pairs.map(|(l, h)| u16::from(l ^ h == value)).sum::<u16>())
-    })
-    .sum()
+    let mut count = 0;
+    // Loops, since a fold of iterators may be compiled apart, for every processor.
+    for (low, high) in low.chunks(RUN).zip(high.rchunks(RUN)) {
+        let mut hits = 0u16;
+        for (l, h) in low.iter().zip(high.iter().rev()) {
+            hits += u16::from(l ^ h == value);
+        }
+        count += u64::from(hits);
+    }
+    count
 }
 
 #[inline(always)]
