@@ -89,12 +89,10 @@ pub mod interact;
 mod jobs;
 #[doc(hidden)]
 pub mod picture;
-#[doc(hidden)]
 pub mod play;
 #[cfg(feature = "setter")]
 #[doc(hidden)]
 pub mod setter;
-#[doc(hidden)]
 pub mod study;
 #[doc(hidden)]
 pub mod text;
@@ -106,14 +104,27 @@ pub use grundy_solver::{
 
 #[doc(hidden)]
 pub use api::Moves;
-pub use play::Session;
 
 pub use api::{Answered, Answers, Asks, Batch, Error, Game, Limits, Position, Record, RecordError, Solver};
 /// Maps of who wins: what [`Position::chart`] gives, and how it is written.
 pub mod map {
     #[cfg(feature = "pictures")]
     pub use crate::picture::write_png;
-    pub use crate::picture::{Cell, Chart, Kind, Links, Name, Part, Show, Window, write_csv, write_svg};
+    pub use crate::picture::{
+        Cell, Chart, Kind, Links, Name, Part, Places, Show, Window, chart, write_csv, write_svg,
+        write_svg_and_place,
+    };
+}
+
+/// Positions for programs that draw them: what [`Position::drawing`] gives.
+pub mod drawing {
+    pub use crate::api::Drawing;
+    pub use crate::record::View;
+}
+
+/// Classic user-defined rules, each of them a game that records may name.
+pub mod classics {
+    pub use crate::games::rules::{Classic, classics};
 }
 
 pub use record::{Ask, Field, Move, Outcome, Value, Verdict};

@@ -57,7 +57,6 @@ pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usiz
 
 impl Position<'_> {
     /// The rules of the game, with the record's own numbers if they say it all.
-    #[doc(hidden)]
     pub fn rules_in_words(&self) -> String {
         let modifiers = &self.record().modifiers;
         let amounts = &self.record().rules.amounts;

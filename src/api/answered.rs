@@ -7,6 +7,7 @@ use super::{Asks, Error, RecordError, Solver};
 use crate::batch::{self, Failure, Options, Source, Summary, TextAnswer, TextAnswers, TextItem};
 use crate::language::{Diagnostic, answer};
 use crate::record::Field;
+use crate::theory::budget::LimitKind;
 
 /// The answer to one record of a batch.
 ///
@@ -38,17 +39,34 @@ impl fmt::Display for Answered {
     }
 }
 
-/// The answers of a text, in order; made by [`Solver::answers`]. Rows that belong to no board are passed over.
+/// The answers of a text, in order; made by [`Solver::answers`]. Rows that belong to no board are passed over, unless
+/// [`Answers::with_stray_rows`] asks for them.
 #[derive(Debug)]
-pub struct Answers<'a>(TextAnswers<'a>);
+pub struct Answers<'a> {
+    answers: TextAnswers<'a>,
+    with_stray_rows: bool,
+}
 
 impl<'a> Answers<'a> {
     pub(super) fn new(solver: &'a Solver, text: &'a str) -> Self {
-        Answers(TextAnswers::new(text.as_bytes(), &solver.context))
+        Answers { answers: TextAnswers::new(text.as_bytes(), &solver.context), with_stray_rows: false }
     }
 
     pub(super) fn asking(solver: &'a Solver, text: &'a str, asks: &'a Asks) -> Self {
-        Answers(TextAnswers::asking(text.as_bytes(), &solver.context, asks.as_slice()))
+        let answers = TextAnswers::asking(text.as_bytes(), &solver.context, asks.as_slice());
+        Answers { answers, with_stray_rows: false }
+    }
+
+    /// These answers, and an error for each board of rows that belongs to no record.
+    ///
+    /// ```
+    /// let solver = grundy::Solver::default();
+    /// let lines = |text| solver.answers(text).with_stray_rows().map(|answered| answered.line).collect::<Vec<_>>();
+    /// assert_eq!(lines("nim: 3\n.X.\nnim: 4"), [1, 2, 3]);
+    /// ```
+    #[must_use]
+    pub fn with_stray_rows(self) -> Self {
+        Answers { with_stray_rows: true, ..self }
     }
 }
 
@@ -57,10 +75,15 @@ impl Iterator for Answers<'_> {
 
     fn next(&mut self) -> Option<Answered> {
         loop {
-            if let TextItem::Answer(TextAnswer { line, label, fields }) = self.0.next()? {
-                let fields = fields.map_err(RecordError::found);
-                return Some(Answered { line, label: label.map(str::to_owned), fields });
-            }
+            let TextAnswer { line, label, fields } = match self.answers.next()? {
+                TextItem::Answer(answer) => answer,
+                TextItem::Stray(wrong) if self.with_stray_rows => {
+                    TextAnswer { line: wrong.line, label: None, fields: Err(wrong) }
+                }
+                TextItem::Stray(_) => continue,
+            };
+            let fields = fields.map_err(RecordError::found);
+            return Some(Answered { line, label: label.map(str::to_owned), fields });
         }
     }
 }
@@ -114,6 +137,13 @@ impl Batch {
     #[must_use]
     pub fn json(mut self) -> Self {
         self.options.format = batch::Format::Json;
+        self
+    }
+
+    /// Says how diagnostics name what raises a limit, for programs around the library.
+    #[must_use]
+    pub fn limits_raised_by(mut self, raised_by: fn(LimitKind) -> &'static str) -> Self {
+        self.options.raised_by = raised_by;
         self
     }
 

@@ -33,9 +33,8 @@ impl RecordError {
 
     /// An error that was found in the text already.
     pub(super) fn found(diagnostic: Diagnostic) -> Self {
-        let mut said = diagnostic.clone();
-        said.say_limit(raised_by_limits);
-        RecordError { span: 0..0, help: said.help, diagnostic: Box::new(diagnostic) }
+        let error = RecordError { span: 0..0, help: Cow::Borrowed(""), diagnostic: Box::new(diagnostic) };
+        error.raised_by(raised_by_limits)
     }
 
     /// The error as the program shows it: with its line, and without how its limit is raised.
@@ -73,6 +72,14 @@ impl RecordError {
     /// The remedy, a clause without a full stop.
     pub fn help(&self) -> &str {
         &self.help
+    }
+
+    /// The error with other words about how a limit is raised, for programs around the library.
+    #[must_use]
+    pub fn raised_by(self, raised_by: fn(LimitKind) -> &'static str) -> Self {
+        let mut said = self.diagnostic.clone();
+        said.say_limit(raised_by);
+        RecordError { help: said.help, ..self }
     }
 
     /// Which limit the record would pass, if that is what is wrong.

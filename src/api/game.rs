@@ -45,6 +45,16 @@ impl Game<'_> {
         &self.0.signature().limits
     }
 
+    /// The keywords that its rules may have.
+    pub fn keywords(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.signature().keywords.iter().map(|keyword| keyword.word())
+    }
+
+    /// Whether it is played with pieces on a board.
+    pub fn has_pieces(&self) -> bool {
+        self.0.signature().has_pieces()
+    }
+
     /// The asks that the game answers.
     pub fn asks(&self) -> impl Iterator<Item = Ask> + '_ {
         self.0.signature().asks.iter()

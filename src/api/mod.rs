@@ -2,6 +2,7 @@
 
 mod answered;
 mod asks;
+mod drawing;
 mod error;
 mod game;
 mod opened;
@@ -11,6 +12,7 @@ mod solver;
 
 pub use answered::{Answered, Answers, Batch};
 pub use asks::Asks;
+pub use drawing::Drawing;
 pub use error::{Error, RecordError};
 pub use game::Game;
 pub use position::{Moves, Position};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
+use super::game::Game as ApiGame;
 use super::opened::{Held, Opened};
 use super::{Asks, Error, RecordError};
 use crate::batch::{FirstRecord, first_record};
@@ -172,6 +173,11 @@ impl<'s> Position<'s> {
             Some(found) => Ok(found.map_err(RecordError::found)?),
             None => Err(no_record(self.text.as_bytes())),
         }
+    }
+
+    /// Its game; the first, in a sum of different games.
+    pub fn game(&self) -> ApiGame<'s> {
+        ApiGame(self.game)
     }
 
     /// The signature of its game.
@@ -512,7 +518,6 @@ impl<'s> Position<'s> {
     }
 
     /// The outcome for a player who has no move.
-    #[doc(hidden)]
     pub fn verdict_without_moves(&self) -> Verdict {
         self.game.without_moves(&self.record)
     }

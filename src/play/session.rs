@@ -3,6 +3,7 @@
 use fxhash::FxHashMap;
 
 use super::computer::{ComputerPlayer, Level};
+use super::words::{self, Meaning};
 use crate::language::answer::move_text;
 use crate::record::{self, Move, Verdict};
 use crate::{Error, Position};
@@ -18,7 +19,7 @@ const MAX_MOVES: usize = 1_000_000;
 ///
 /// ```
 /// let solver = grundy::Solver::default();
-/// let mut session = grundy::Session::new(&solver.position("nim: 3 4 5")?)?;
+/// let mut session = grundy::play::Session::new(&solver.position("nim: 3 4 5")?)?;
 /// session.play_text("1:3>1")?;
 /// assert_eq!(session.position().line()?, "nim: 1 4 5");
 /// let reply = session.computer_move()?.unwrap();
@@ -104,6 +105,15 @@ impl<'s> Session<'s> {
                 "the record and its moves do not belong together",
             )),
         }
+    }
+
+    /// The legal move that a person typed here: as answers write it, or shorter where that leaves no doubt.
+    ///
+    /// # Errors
+    ///
+    /// If the moves cannot be listed.
+    pub fn read(&self, typed: &str) -> Result<Meaning, Error> {
+        Ok(words::read(typed, self.here.signature(), &self.here.legal_moves(MAX_MOVES)?))
     }
 
     /// Goes to the position that moves, as answers write them, lead to from the start.

@@ -58,6 +58,7 @@ const MAX_PERIOD: u64 = 1 << 16;
 ///
 /// Games of other positions than numbers, and what no position can be asked about.
 pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
+    let position = &position.apart()?;
     let text = position.record_line();
     let sampled = sample::sample(position, to)?;
     let arity = sampled.sample.arity;

@@ -49,3 +49,42 @@ fn only_the_platform_module_names_a_system() {
         assert!(found.iter().any(|found| found == name), "{name}");
     }
 }
+
+/// The modules that the library hides from its pages.
+fn hidden(library: &str) -> Vec<&str> {
+    let items = library.split("#[doc(hidden)]\n").skip(1).filter_map(|rest| rest.split(';').next());
+    let names = |item| match str::rsplit_once(item, '{') {
+        Some((_, names)) => names,
+        None => item.rsplit([' ', ':']).next().unwrap_or_default(),
+    };
+    items
+        .flat_map(|item| names(item).split([',', '}']))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+/// Python and the page are programs like any other: they use what the library documents.
+#[test]
+fn the_bindings_use_the_public_library_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = fs::read_to_string(root.join("src/lib.rs")).expect("the library");
+    let hidden = hidden(&library);
+    assert!(
+        ["explain", "setter", "Moves", "batch", "games", "version"].iter().all(|name| hidden.contains(name))
+    );
+    for (folder, name) in [("python/src", "solver::"), ("web/wasm/src", "grundy::")] {
+        let mut files = Vec::new();
+        sources(&root.join(folder), &mut files);
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source file");
+            for rest in text.split(name).skip(1) {
+                // A list of names, or one.
+                let end = rest.find(if rest.starts_with('{') { ';' } else { ':' }).unwrap_or(0);
+                let mut words = rest[..end].split(|c: char| !c.is_alphanumeric() && c != '_');
+                let found = words.find(|word| hidden.contains(word));
+                assert_eq!(found, None, "{} uses what is hidden", file.display());
+            }
+        }
+    }
+}

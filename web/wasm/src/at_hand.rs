@@ -4,19 +4,15 @@
 //! into a link, or tell a new worker. The session is kept here, since the next question is
 //! nearly always about the same game.
 
-use grundy::explain;
-use grundy::games::Context;
-use grundy::play::{self, Level, Meaning};
-use grundy::record::{Move, PositionKind, Verdict, View, text};
-use grundy::{Error, Position, Session};
+use grundy::drawing::{Drawing, View};
+use grundy::play::{Level, Meaning, Session};
+use grundy::{Error, Move, Solver, Verdict};
 use serde_json::{Value as Json, json};
 
 use super::json;
 
 /// The number of legal moves that are listed for the page.
 const MAX_LISTED: usize = 2_000;
-/// The number of legal moves that are looked through to find one.
-const MAX_MOVES: usize = 1_000_000;
 
 /// The game looked at last, with its record.
 #[derive(Default)]
@@ -32,12 +28,12 @@ impl AtHand {
         &mut self,
         record: &str,
         moves: &[String],
-        context: &'static Context,
+        solver: &'static Solver,
     ) -> Result<&mut Session<'static>, Error> {
         let known = self.0.take().filter(|(known, _)| known == record);
         let session = match known {
             Some((_, session)) => session,
-            None => Session::new(&Position::read(record.as_bytes(), context)?)?,
+            None => Session::new(&solver.position(record)?)?,
         };
         let (_, session) = self.0.insert((record.to_owned(), session));
         session.go_to(moves)?;
@@ -47,31 +43,34 @@ impl AtHand {
 
 pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
     let here = session.position();
-    let listed = here.first_moves(MAX_LISTED)?;
-    let verdict = match listed.moves.is_empty() {
+    let mut listed = here.legal_moves(MAX_LISTED + 1)?;
+    let more = listed.len() > MAX_LISTED;
+    listed.truncate(MAX_LISTED);
+    let verdict = match listed.is_empty() {
         true => here.verdict_without_moves(),
         false => here.verdict()?,
     };
     // The first will do if there are more than an answer lists.
-    let best = match here.some_winning_moves() {
+    let best = match here.winning_moves().or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect())) {
         Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
         _ => Vec::new(),
     };
+    let drawing = here.drawing()?;
     let mut said = json!({
-        "text": here.record_line(),
-        "game": here.signature().name,
-        "view": view(here.signature().view),
+        "text": here.line()?,
+        "game": here.game().name(),
+        "view": view(drawing.view),
         "rules": here.rules_in_words(),
-        "asks": here.signature().asks.iter().map(|ask| ask.to_string()).collect::<Vec<_>>(),
+        "asks": here.game().asks().map(|ask| ask.to_string()).collect::<Vec<_>>(),
         "verdict": said_of(verdict),
-        "over": listed.moves.is_empty(),
+        "over": listed.is_empty(),
         "endless": session.is_endless(),
-        "playable": session.can_play(&listed.moves),
-        "legal": listed.moves.iter().map(json::mv).collect::<Vec<_>>(),
-        "more": listed.more,
+        "playable": session.can_play(&listed),
+        "legal": listed.iter().map(json::mv).collect::<Vec<_>>(),
+        "more": more,
         "best": best.iter().map(Move::to_string).collect::<Vec<_>>(),
-        "position": position(here),
-        "shape": shape(here),
+        "position": position(&drawing),
+        "shape": shape(&drawing),
     });
     if let Ok(value) = here.grundy() {
         said["value"] = json::value(&value);
@@ -95,8 +94,7 @@ pub fn choose(session: &mut Session<'static>, level: u8, seed: u64) -> Result<Js
 }
 
 pub fn read_move(session: &mut Session<'static>, typed: &str) -> Result<Json, Error> {
-    let here = session.position();
-    let found = match play::read_move(typed, here.signature(), &here.legal_moves(MAX_MOVES)?) {
+    let found = match session.read(typed)? {
         Meaning::Move(mv) => vec![mv],
         Meaning::Unclear(moves) => moves,
         Meaning::None => Vec::new(),
@@ -105,7 +103,7 @@ pub fn read_move(session: &mut Session<'static>, typed: &str) -> Result<Json, Er
 }
 
 pub fn explain(session: &mut Session<'static>) -> Result<Json, Error> {
-    Ok(json!({ "lines": explain::explain(session.position())? }))
+    Ok(json!({ "lines": session.position().explain()? }))
 }
 
 /// Who wins, and in how many first moves.
@@ -134,43 +132,32 @@ fn view(view: View) -> &'static str {
 }
 
 /// The components of a position.
-fn position(here: &Position<'_>) -> Json {
-    let position = &here.record().position;
-    let taken = position
-        .taken
-        .iter()
-        .flatten()
-        .map(|(index, what)| json::mv(&Move::Take { index: Some(*index), what: what.clone() }));
+fn position(drawing: &Drawing) -> Json {
     json!({
-        "numbers": json::strings(&position.numbers),
-        "tuples": position.tuples.iter().map(json::strings).collect::<Vec<_>>(),
-        "rows": position.boards.iter().map(|&board| text::board_text(board)).collect::<Vec<_>>(),
-        "taken": taken.collect::<Vec<_>>(),
+        "numbers": json::strings(&drawing.numbers),
+        "tuples": drawing.pieces.iter().map(json::tuple).collect::<Vec<_>>(),
+        "rows": drawing.boards,
+        "taken": drawing.taken.iter().map(json::mv).collect::<Vec<_>>(),
     })
 }
 
 /// The shape that the rules give: a board with its damage, the edges of a graph.
-fn shape(here: &Position<'_>) -> Json {
-    let record = here.record();
-    let rules = &record.rules;
+fn shape(drawing: &Drawing) -> Json {
     let mut shape = json!({});
-    if let Some(size) = rules.size().or(rules.bar) {
-        shape["board"] = json!([size.rows, size.cols]);
-        shape["damaged"] = record.modifiers.damaged.iter().map(json::strings).collect();
+    if let Some((rows, cols)) = drawing.board {
+        shape["board"] = json!([rows, cols]);
+        shape["damaged"] = drawing.damaged.iter().map(json::tuple).collect();
     }
-    if let Some(rows) = &rules.lengths {
+    if let Some(rows) = &drawing.lengths {
         shape["lengths"] = json::strings(rows);
     }
-    let branches = rules.branches.iter().map(|&(a, b)| [a, b]);
-    let edges = rules.graph.edges.iter().map(|&(a, b)| [a.into(), b.into()]);
-    let edges: Vec<[u64; 2]> = branches.chain(edges).collect();
-    if !edges.is_empty() {
-        shape["edges"] = edges.iter().map(|edge| json::strings(edge)).collect();
+    if !drawing.edges.is_empty() {
+        shape["edges"] = drawing.edges.iter().map(|&(a, b)| json::strings(&[a, b])).collect();
     }
-    if let PositionKind::Squares { first } = here.signature().position {
+    if let Some(first) = drawing.first_square {
         shape["first"] = json!(first);
     }
-    if let Some(order) = rules.order() {
+    if let Some(order) = drawing.order {
         shape["order"] = json!(order);
     }
     shape

@@ -1,14 +1,12 @@
 //! Texts of many records.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Read, Write};
 
-use grundy::batch::{self, Format, Options, Source, TextAnswer, TextAnswers, TextItem};
-use grundy::games::Context;
-use grundy::record::text;
+use grundy::{Answered, Solver, answer};
 use serde_json::{Value as Json, json};
 
-use super::{Sink, budget, json, now};
+use super::{Sink, json, limits, now};
 
 /// How long answers may wait for others, in milliseconds.
 const WAIT_MS: f64 = 25.0;
@@ -16,11 +14,11 @@ const WAIT_MS: f64 = 25.0;
 const MAX_SHOWN_BYTES: usize = 20_000;
 
 /// Answers record by record.
-pub fn lines(text: &str, context: &Context, sink: &Sink) {
+pub fn lines(text: &str, solver: &Solver, sink: &Sink) {
     let mut ready: Vec<Json> = Vec::new();
     let mut since = now();
-    for item in TextAnswers::new(text.as_bytes(), context) {
-        ready.push(of_item(item));
+    for answered in solver.answers(text).with_stray_rows() {
+        ready.push(of(answered));
         if now() - since > WAIT_MS {
             put(&mut ready, sink);
             since = now();
@@ -36,34 +34,31 @@ fn put(ready: &mut Vec<Json>, sink: &Sink) {
 }
 
 /// The answer or error of a record, or of a row that belongs to none.
-pub fn of_item(item: TextItem<'_>) -> Json {
-    let TextAnswer { line, label, fields } = match item {
-        TextItem::Answer(answer) => answer,
-        TextItem::Stray(wrong) => return json!({ "line": wrong.line, "error": json::diagnostic(wrong) }),
-    };
-    let mut said = json!({ "line": line });
-    if let Some(label) = label {
+fn of(answered: Answered) -> Json {
+    let mut said = json!({ "line": answered.line });
+    if let Some(label) = answered.label {
         said["label"] = label.into();
     }
-    match fields {
+    match answered.fields {
         Ok(fields) => {
             let mut out = Vec::new();
-            text::write(&fields, &mut out);
+            answer::write(&fields, &mut out);
             if out.len() > MAX_SHOWN_BYTES {
                 out.truncate(MAX_SHOWN_BYTES);
                 out.extend_from_slice("…".as_bytes());
             }
             said["answer"] = String::from_utf8_lossy(&out).into();
         }
-        Err(wrong) => said["error"] = json::diagnostic(wrong),
+        Err(wrong) => said["error"] = json::record_error(wrong),
     }
     said
 }
 
 thread_local! {
-    /// The sink for the answers of a file. A writer of answers may be used on any thread; what belongs to the page
-    /// cannot, so the writer finds it here, on the only one.
+    /// The sink for the answers of a file, and how many lines it was given. A writer of answers may be used on any
+    /// thread; what belongs to the page cannot, so the writer finds it here, on the only one.
     static SINK: RefCell<Option<Sink>> = const { RefCell::new(None) };
+    static LINES: Cell<usize> = const { Cell::new(0) };
 }
 
 fn to_sink(use_it: impl FnOnce(&Sink)) {
@@ -74,19 +69,23 @@ fn to_sink(use_it: impl FnOnce(&Sink)) {
     });
 }
 
-/// Answers a file as the program does.
+/// Answers a file as the program does: each record has one line.
 pub fn file(text: Vec<u8>, json: bool, sink: Sink) -> String {
     SINK.with(|place| *place.borrow_mut() = Some(sink));
-    let format = if json { Format::Json } else { Format::Text };
-    let options = Options { format, budget: budget(), raised_by: json::raised_by, ..Options::default() };
-    let source = Source::new("<file>", Box::new(Counted { text: io::Cursor::new(text), said: 0 }));
-    let ran = batch::run(vec![source], &mut To(Sink::answers), &mut To(Sink::diagnostics), &options);
+    LINES.set(0);
+    let solver = Solver::new(limits());
+    let batch = solver.batch().limits_raised_by(json::raised_by);
+    let batch = if json { batch.json() } else { batch };
+    let answers = |sink: &Sink, text: &[u8]| {
+        LINES.set(LINES.get() + text.iter().filter(|&&byte| byte == b'\n').count());
+        sink.answers(text);
+    };
+    let text = Counted { text: io::Cursor::new(text), said: 0 };
+    let ran = batch.run(text, &mut To(answers), &mut To(Sink::diagnostics));
     SINK.with(|place| *place.borrow_mut() = None);
-    match ran {
-        Ok(summary) => json!({ "records": summary.records, "wrong": summary.wrong }).to_string(),
-        // Memory is read and written without failing.
-        Err(_) => json!({ "records": 0, "wrong": true }).to_string(),
-    }
+    // Memory is read and written without failing.
+    let wrong = ran.unwrap_or(true);
+    json!({ "records": LINES.get(), "wrong": wrong }).to_string()
 }
 
 /// A text that says how far it was read.

@@ -1,24 +1,24 @@
 //! The games there are, for the gallery and for completion.
 
-use grundy::games::{self, Context};
+use grundy::classics::classics;
+use grundy::{Game, Solver};
 use serde_json::{Value as Json, json};
 
 /// Every game of the catalogue, and classic user-defined rules.
-pub fn games(context: &Context) -> Json {
-    let of = |game: &dyn games::Game| {
-        let signature = game.signature();
+pub fn games(solver: &Solver) -> Json {
+    let of = |game: Game<'_>| {
         json!({
-            "name": signature.name,
-            "summary": signature.summary,
-            "rules": signature.how_to_play,
-            "limits": signature.limits,
-            "example": signature.example,
-            "asks": signature.asks.iter().map(|ask| ask.to_string()).collect::<Vec<_>>(),
-            "keywords": signature.keywords.iter().map(|keyword| keyword.word()).collect::<Vec<_>>(),
-            "board": signature.has_pieces(),
+            "name": game.name(),
+            "summary": game.summary(),
+            "rules": game.rules(),
+            "limits": game.limits(),
+            "example": game.example(),
+            "asks": game.asks().map(|ask| ask.to_string()).collect::<Vec<_>>(),
+            "keywords": game.keywords().collect::<Vec<_>>(),
+            "board": game.has_pieces(),
         })
     };
-    let classics = games::rules::classics().iter().map(|classic| {
+    let classics = classics().iter().map(|classic| {
         json!({
             "name": classic.name,
             "source": classic.source,
@@ -27,7 +27,7 @@ pub fn games(context: &Context) -> Json {
         })
     });
     json!({
-        "games": context.catalogue.games().map(of).collect::<Vec<_>>(),
+        "games": solver.games().map(of).collect::<Vec<_>>(),
         "classics": classics.collect::<Vec<_>>(),
     })
 }

@@ -1,15 +1,14 @@
 //! JSON for the page.
 
-use grundy::language::Diagnostic;
-use grundy::record::{Move, Taken, Tuple, Value, text};
-use grundy::{Error, LimitKind};
+use grundy::answer::{Taken, Tuple, move_text};
+use grundy::{Error, LimitKind, Move, RecordError, Value};
 use serde_json::{Value as Json, json};
 
 /// A result as text: itself, or its error.
 pub fn text(found: Result<Json, Error>) -> String {
     let error = match found {
         Ok(found) => return found.to_string(),
-        Err(Error::Record(error)) => diagnostic(error.diagnostic().clone()),
+        Err(Error::Record(error)) => record_error(error),
         Err(error) => {
             json!({ "line": 1, "column": 1, "width": 0, "message": error.to_string(), "help": "ask `verdict`" })
         }
@@ -27,15 +26,20 @@ pub fn raised_by(limit: LimitKind) -> &'static str {
 }
 
 /// The message, the place and the remedy of an error.
-pub fn diagnostic(mut wrong: Diagnostic) -> Json {
-    wrong.say_limit(raised_by);
-    let Diagnostic { line, column, width, message, help, .. } = &wrong;
-    json!({ "line": line, "column": column, "width": width, "message": message, "help": help })
+pub fn record_error(error: RecordError) -> Json {
+    let error = error.raised_by(raised_by);
+    json!({
+        "line": error.line(),
+        "column": error.column(),
+        "width": error.width(),
+        "message": error.message(),
+        "help": error.help(),
+    })
 }
 
 /// A move: its text, and what it changes.
 pub fn mv(mv: &Move) -> Json {
-    let mut object = json!({ "text": text::move_text(mv) });
+    let mut object = json!({ "text": move_text(mv) });
     let fields = match mv {
         Move::Heap { index, from, to } => {
             json!({ "index": index, "from": [from.to_string()], "to": [[to.to_string()]] })

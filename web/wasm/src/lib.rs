@@ -10,30 +10,29 @@ mod study;
 
 use std::cell::RefCell;
 
-use grundy::games::Context;
-use grundy::record::budget::Budget;
+use grundy::play::Session;
+use grundy::{Error, Limits, Solver};
 use wasm_bindgen::prelude::*;
 
 use at_hand::AtHand;
-use grundy::{Error, Session};
 use serde_json::Value as Json;
 
 /// Memory for one record, in bytes: an eighth of what WebAssembly can address.
 const MEMORY: u64 = 1 << 29;
 
 /// One thread: a page of files has no right to start more.
-fn budget() -> Budget {
-    Budget { memory: MEMORY, threads: 1, ..Budget::default() }
+fn limits() -> Limits {
+    Limits { memory: MEMORY, threads: 1, ..Limits::default() }
 }
 
 thread_local! {
     /// Analyses of rules, for as long as the page is open.
-    static CONTEXT: &'static Context = Box::leak(Box::new(Context::new(budget())));
+    static SOLVER: &'static Solver = Box::leak(Box::new(Solver::new(limits())));
     static AT_HAND: RefCell<AtHand> = RefCell::default();
 }
 
-fn context() -> &'static Context {
-    CONTEXT.with(|&context| context)
+fn solver() -> &'static Solver {
+    SOLVER.with(|&solver| solver)
 }
 
 /// Asks the session at the position that moves lead to from a record.
@@ -42,7 +41,7 @@ fn asked(
     moves: &[String],
     ask: impl FnOnce(&mut Session<'static>) -> Result<Json, Error>,
 ) -> String {
-    json::text(AT_HAND.with_borrow_mut(|at_hand| at_hand.at(record, moves, context()).and_then(ask)))
+    json::text(AT_HAND.with_borrow_mut(|at_hand| at_hand.at(record, moves, solver()).and_then(ask)))
 }
 
 #[wasm_bindgen]
@@ -72,7 +71,7 @@ extern "C" {
 /// those of some milliseconds at once.
 #[wasm_bindgen]
 pub fn answer_lines(text: &str, sink: Sink) {
-    batch::lines(text, context(), &sink);
+    batch::lines(text, solver(), &sink);
 }
 
 /// Answers a text as the program does: answers, diagnostics and progress go to the sink. `format` is `text` or
@@ -122,5 +121,5 @@ pub fn study(record: &str, code: &str) -> String {
 /// The games there are.
 #[wasm_bindgen]
 pub fn games() -> String {
-    catalogue::games(context()).to_string()
+    catalogue::games(solver()).to_string()
 }

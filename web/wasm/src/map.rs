@@ -1,6 +1,6 @@
 //! Maps of who wins.
 
-use grundy::picture::{self, Cell, Chart, Kind, Part, Places, Show};
+use grundy::map::{self, Cell, Chart, Kind, Part, Places, Show};
 use grundy::{Error, Position};
 use serde_json::{Value as Json, json};
 
@@ -16,22 +16,23 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         1 => Show::Values,
         _ => Show::Moves,
     };
-    let given = (!part.is_empty()).then(|| {
-        Part::read(part).ok_or_else(|| {
-            position.wrong(
-                format!("`{part}` is not a part of a map"),
-                "a part is two cells (1,1-20,40), or of a line two numbers (500-700)",
-            )
-        })
-    });
-    let mut chart = picture::chart(position, given.transpose()?, SIDE, show)?;
+    // Not the record is wrong, but what is asked: its game is marked.
+    let refused = |message: String, help| {
+        let width = position.game().name().len();
+        Ok(json!({ "error": { "line": 1, "column": 1, "width": width, "message": message, "help": help } }))
+    };
+    let given = Part::read(part);
+    if given.is_none() && !part.is_empty() {
+        let help = "a part is two cells (1,1-20,40), or of a line two numbers (500-700)";
+        return refused(format!("`{part}` is not a part of a map"), help);
+    }
+    let mut chart = map::chart(position, given, SIDE, show)?;
     if chart.cells.len() > MAX_CELLS {
-        let message = format!("the map has {} cells", chart.cells.len());
-        return Err(position.wrong(message, "choose a part of at most 40000"));
+        return refused(format!("the map has {} cells", chart.cells.len()), "choose a part of at most 40000");
     }
     let mut svg = Vec::new();
     // Memory is written without failing.
-    let places = picture::write_svg_and_place(&mut chart, show, &mut svg).unwrap_or_default();
+    let places = map::write_svg_and_place(&mut chart, show, &mut svg).unwrap_or_default();
     let places = match places {
         Places::Grid { at: [x, y], side, cols } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
         Places::Circles { centres, radius } => json!({ "centres": centres, "radius": radius }),

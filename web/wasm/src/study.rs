@@ -1,11 +1,10 @@
 //! Studies of games.
 
-use grundy::games::Context;
 use grundy::study::{self, Language};
-use grundy::{Error, Position};
+use grundy::{Error, Limits, Solver};
 use serde_json::{Value as Json, json};
 
-use super::budget;
+use super::limits;
 
 /// The steps of a study, which is meant to be quick.
 const QUICK: u64 = 1 << 25;
@@ -13,10 +12,8 @@ const QUICK: u64 = 1 << 25;
 const WIDTH: usize = 76;
 
 pub fn study(record: &str, code: &str) -> Result<Json, Error> {
-    let mut budget = budget();
-    budget.work = QUICK;
-    let context = Context::new(budget);
-    let found = study::study(&Position::read(record.as_bytes(), &context)?, None)?;
+    let solver = Solver::new(Limits { work: QUICK, ..limits() });
+    let found = study::study(&solver.position(record)?, None)?;
     let lines = match code {
         "python" => vec![found.program(Language::Python)],
         "rust" => vec![found.program(Language::Rust)],

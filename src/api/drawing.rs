@@ -1,0 +1,71 @@
+//! Positions for programs that draw them.
+
+use super::{Error, Position};
+use crate::record::{Move, PositionKind, Size, Tuple, View, text};
+
+/// The parts of a position and of its rules, for programs that draw it.
+///
+/// ```
+/// let solver = grundy::Solver::default();
+/// let drawing = solver.position("king 2x3 damaged 1,3: 2,2 2,3")?.drawing()?;
+/// assert_eq!((drawing.board, drawing.pieces.len()), (Some((2, 3)), 2));
+/// assert_eq!(drawing.damaged[0].as_slice(), [1, 3]);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Drawing {
+    /// How the game is drawn.
+    pub view: View,
+    /// Heaps, or coins by their squares.
+    pub numbers: Vec<u64>,
+    /// Piles, or pieces and tokens by where they are.
+    pub pieces: Vec<Tuple>,
+    /// Boards of their own, as answers write them.
+    pub boards: Vec<String>,
+    /// What moves took since the position of the record.
+    pub taken: Vec<Move>,
+    /// Rows and columns of the board.
+    pub board: Option<(u64, u64)>,
+    /// The damaged cells of the board.
+    pub damaged: Vec<Tuple>,
+    /// The lengths of the rows of a bar whose rows differ.
+    pub lengths: Option<Vec<u64>>,
+    /// The edges of the graph, or the branches, by their ends.
+    pub edges: Vec<(u64, u64)>,
+    /// The number of the first square of the strip.
+    pub first_square: Option<u64>,
+    /// How many numbers or vertices the rules name: the limit of a factor game, the vertices of a graph.
+    pub order: Option<u64>,
+}
+
+impl Position<'_> {
+    /// The parts of the position and of its rules, to draw them.
+    ///
+    /// # Errors
+    ///
+    /// For sums of different games.
+    pub fn drawing(&self) -> Result<Drawing, Error> {
+        let apart = self.apart()?;
+        let (signature, record) = (apart.signature(), apart.record());
+        let (rules, position) = (&record.rules, &record.position);
+        let edges = rules.graph.edges.iter().map(|&(a, b)| (a.into(), b.into()));
+        let take = |(index, what): &(usize, _)| Move::Take { index: Some(*index), what: Clone::clone(what) };
+        Ok(Drawing {
+            view: signature.view,
+            numbers: position.numbers.clone(),
+            pieces: position.tuples.iter().map(Tuple::new).collect(),
+            boards: position.boards.iter().map(|&board| text::board_text(board)).collect(),
+            taken: position.taken.iter().flatten().map(take).collect(),
+            board: rules.size().or(rules.bar).map(|Size { rows, cols }| (rows, cols)),
+            damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
+            lengths: rules.lengths.clone(),
+            edges: rules.branches.iter().copied().chain(edges).collect(),
+            first_square: match signature.position {
+                PositionKind::Squares { first } => Some(first),
+                _ => None,
+            },
+            order: rules.order(),
+        })
+    }
+}
