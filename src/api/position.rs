@@ -44,6 +44,8 @@ pub const MAX_TEXT: usize = 1 << 26;
 /// assert_eq!(best.to_string(), "1:3>1");
 /// assert_eq!(position.after(&best)?.outcome()?, Outcome::Lose);
 /// assert!(matches!(position.losing(), Err(Error::Unsupported(_))));
+/// let misere = solver.position("rules [n] -> [n-1] ; misere: 5")?;
+/// assert!(matches!(misere.grundy(), Err(Error::Unsupported(_))));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone)]
@@ -221,10 +223,16 @@ impl<'s> Position<'s> {
 
     /// Whether the game has an answer to this ask.
     pub fn answers(&self, ask: Ask) -> bool {
-        match self.form {
-            Form::Sum => AskSet::SUM.contains(ask),
-            _ => self.signature().asks.contains(ask),
+        if self.form == Form::Sum {
+            return AskSet::SUM.contains(ask);
         }
+        let by_rule = self.own_rule().is_none_or(|(rule, has_values)| match ask {
+            Ask::Grundy | Ask::Values => has_values,
+            Ask::Sequence | Ask::Period => has_values && rule.arity() == 1,
+            Ask::Losing => rule.arity() == 1,
+            _ => true,
+        });
+        by_rule && self.signature().asks.contains(ask)
     }
 
     /// Asks the position, which is opened once for each kind of asks: who wins needs less than a value.

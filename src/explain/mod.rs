@@ -35,11 +35,9 @@ pub fn explain(position: &Position<'_>) -> Result<Vec<String>, Error> {
     let misere = position.record().modifiers.has(Keyword::Misere)
         && !position.is("nim")
         && !position.is("subtraction");
-    let without_values = position.own_rule().is_some_and(|(_, has_values)| !has_values);
     let outcomes = |_| outcomes::explain(position, verdict);
     lines.extend(match position.signature().view {
         View::Heaps if misere => misere::explain(position, verdict).or_else(outcomes)?,
-        _ if without_values => outcomes::explain(position, verdict)?,
         View::Drawn | View::Walk => matching::explain(position, verdict, stuck)?,
         View::Tokens => graph::explain(position, verdict)?,
         View::Parts => positional::explain(position, verdict)?,
@@ -81,8 +79,8 @@ pub fn reason_of(position: &Position<'_>, mv: &Move) -> Result<String, Error> {
         Verdict::Lose => "loses like every move, but holds out".into(),
         Verdict::Draw => "keeps the draw".into(),
         Verdict::Win(_) => {
-            let normal = !position.is_misere() && position.own_rule().is_none_or(|(_, values)| values);
-            let left = position.option(mv).filter(|_| normal && position.answers(Ask::Values));
+            let by_values = !position.is_misere() && position.answers(Ask::Values);
+            let left = position.option(mv).filter(|_| by_values);
             match left.map(|next| next.values()) {
                 Some(Ok(values)) if values.len() == 1 => "wins: it leaves the value 0".into(),
                 Some(Ok(values)) if !values.is_empty() => {

@@ -15,6 +15,7 @@ pub use report::report;
 pub use sample::{SampleKind, Sampled};
 
 use code::Gives;
+use num_integer::gcd;
 
 use crate::record::{self, Ask, Automaton, Keyword, Period, PositionKind, Quotient};
 use crate::{Error, Position, explain};
@@ -106,12 +107,8 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     }
     let mut same = Vec::new();
     if arity == 1 && sampled.kind == SampleKind::Values {
-        let first: Vec<u64> = (0..)
-            .zip(sample.iter())
-            .take_while(|(n, (position, _))| position[0] == *n)
-            .map(|(_, (_, value))| value.max(0) as u64)
-            .collect();
-        same = identify::same(&first, &text, position.context());
+        let first = sample.line().into_iter().map_while(|value| Some(value?.max(0) as u64));
+        same = identify::same(&first.collect::<Vec<_>>(), &text, position.context());
     }
     let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
     let names = own.unwrap_or_else(|| default_names(arity));
@@ -166,11 +163,7 @@ fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
         }
         _ => return false,
     };
-    let (mut a, mut b) = (cycle, period.period);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    let Some(common) = (cycle / a).checked_mul(period.period) else { return false };
+    let Some(common) = (cycle / gcd(cycle, period.period)).checked_mul(period.period) else { return false };
     // Both rise by as much over a common multiple of the periods.
     let slopes =
         i128::from(rise) * i128::from(period.period) == i128::from(period.saltus) * i128::from(cycle);
@@ -216,11 +209,9 @@ impl Study {
         let mut comments = vec![self.text.clone()];
         let far = report::far(&self.names, tops);
         let (gives, formula) = match (kind, &self.values, &self.losing) {
-            (SampleKind::Values, Some(found), _) => (Gives::Value, Some(found)),
-            (SampleKind::Outcomes, Some(found), _) => (Gives::Outcome, Some(found)),
+            (SampleKind::Values, found, _) => (Gives::Value, found.as_ref()),
             (SampleKind::Outcomes, None, Some(found)) => (Gives::Losing, Some(found)),
-            (SampleKind::Values, None, _) => (Gives::Value, None),
-            (SampleKind::Outcomes, None, None) => (Gives::Outcome, None),
+            (SampleKind::Outcomes, found, _) => (Gives::Outcome, found.as_ref()),
         };
         let formula = match formula {
             Some(found) if found.proved => {

@@ -1,7 +1,9 @@
 //! A study as text.
 
-use crate::record::Quotient;
+use crate::record::{Period, Quotient};
 use crate::text::wrap;
+
+use itertools::Itertools;
 
 use super::say;
 use super::{SampleKind, Study};
@@ -55,10 +57,9 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(found) => {
             let condition = say::condition_of(&found.formula, &study.names);
             entry("who loses", &format!("{position} is lost exactly where {condition}"));
-            let by_automaton = found.proved && study.automaton.is_some();
-            match by_automaton {
-                true => entry("", &format!("proved for all {position}")),
-                false => entry("", &how_far(found, &far)),
+            match &study.automaton {
+                Some(_) if found.proved => entry("", &format!("proved for all {position}")),
+                _ => entry("", &how_far(found, &far)),
             }
         }
         None => entry("who loses", &format!("no formula was found {far}")),
@@ -76,15 +77,9 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
             &format!("a formula that fits all positions looked at is refuted at {position} = {n}"),
         );
     }
-    let mut legend = Vec::new();
-    for found in [&study.values, &study.losing].into_iter().flatten() {
-        for line in say::legend(&found.formula) {
-            if !legend.contains(&line) {
-                legend.push(line);
-            }
-        }
-    }
-    for (i, line) in legend.iter().enumerate() {
+    let found = [&study.values, &study.losing].into_iter().flatten();
+    let legend = found.flat_map(|found| say::legend(&found.formula)).unique();
+    for (i, line) in legend.enumerate() {
         entry(if i == 0 { "where" } else { "" }, line);
     }
     if let Some(lasting) = &study.lasting {
@@ -144,9 +139,8 @@ fn first_values(study: &Study, entry: &mut dyn FnMut(&str, &str)) {
             let [rows, cols] = [0, 1].map(|i| study.sampled.tops[i].min(TABLE_SIDE) as usize + 1);
             let mut cells = vec![vec![".".to_owned(); cols]; rows];
             for (position, value) in sample.iter() {
-                let cell =
-                    cells.get_mut(position[0] as usize).and_then(|row| row.get_mut(position[1] as usize));
-                if let Some(cell) = cell {
+                let row = cells.get_mut(position[0] as usize);
+                if let Some(cell) = row.and_then(|row| row.get_mut(position[1] as usize)) {
                     *cell = shown(value);
                 }
             }
@@ -183,23 +177,15 @@ fn losing(study: &Study, entry: &mut dyn FnMut(&str, &str)) {
 }
 
 fn period(study: &Study, far: &str, entry: &mut dyn FnMut(&str, &str)) {
-    match study.period {
-        Some(period) if period.saltus != 0 => entry(
-            "period",
-            &format!(
-                "{} from {} on, each time {} higher: proved, and the least",
-                period.period, period.preperiod, period.saltus
-            ),
-        ),
-        Some(period) => {
-            entry(
-                "period",
-                &format!("{} from {} on: proved, and the least", period.period, period.preperiod),
-            );
+    let text = match study.period {
+        Some(Period { preperiod, period, saltus }) => {
+            let rise = if saltus == 0 { String::new() } else { format!(", each time {saltus} higher") };
+            format!("{period} from {preperiod} on{rise}: proved, and the least")
         }
         None if study.asked_period => {
-            entry("period", &format!("none is proved; looked at {far} and as far as the work allowed goes"))
+            format!("none is proved; looked at {far} and as far as the work allowed goes")
         }
-        None => {}
-    }
+        None => return,
+    };
+    entry("period", &text);
 }

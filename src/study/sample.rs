@@ -68,9 +68,7 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     let Some(arity) = arity(position) else {
         return refuse("what is studied are heaps, and positions of numbers; one position says how many");
     };
-    let has_values = position.own_rule().is_none_or(|(_, has_values)| has_values);
-    let values =
-        position.answers(Ask::Values) && has_values && !position.record().modifiers.has(Keyword::Misere);
+    let values = position.answers(Ask::Values) && !position.record().modifiers.has(Keyword::Misere);
     let kind = if values { SampleKind::Values } else { SampleKind::Outcomes };
     let flags = small_numbers(position, arity);
     let free = flags.iter().filter(|flag| flag.is_none()).count();
@@ -145,47 +143,40 @@ fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sa
 }
 
 fn ask(position: &Position<'_>, kind: SampleKind, chunk: &[Tuple], sample: &mut Sample) -> Result<(), Error> {
-    let values = |chunk: &[Tuple]| {
-        let found =
-            position.try_at(components(position, chunk), Ask::Values, |instance| instance.values())?;
+    let numbers = |chunk: &[Tuple]| -> Result<Option<Vec<i64>>, Error> {
+        let at = components(position, chunk);
+        if kind == SampleKind::Outcomes {
+            let found = position.try_at(at, Ask::Winner, |instance| instance.outcome())?;
+            return Ok(found.map(|outcome| match outcome {
+                Outcome::Lose => vec![0],
+                Outcome::Win => vec![1],
+                Outcome::Draw => vec![2],
+            }));
+        }
+        let found = position.try_at(at, Ask::Values, |instance| instance.values())?;
         let number = |value| match value {
             Value::Finite(value) => i64::try_from(value).unwrap_or(i64::MAX),
             Value::Infinite(_) => -1,
         };
-        Ok::<_, Error>(found.map(|values| values.into_iter().map(number).collect::<Vec<i64>>()))
+        Ok(found.map(|values| values.into_iter().map(number).collect()))
     };
-    let outcome = |chunk: &[Tuple]| {
-        let found =
-            position.try_at(components(position, chunk), Ask::Winner, |instance| instance.outcome())?;
-        Ok::<_, Error>(found.map(|outcome| match outcome {
-            Outcome::Lose => 0,
-            Outcome::Win => 1,
-            Outcome::Draw => 2,
-        }))
+    let mut push = |chunk: &[Tuple], values: Vec<i64>| {
+        sample.numbers.extend(chunk.iter().flat_map(Tuple::as_slice).map(|&n| n as i64));
+        sample.values.extend(values);
     };
     if kind == SampleKind::Values
-        && let Some(values) = values(chunk)?
+        && let Some(values) = numbers(chunk)?
     {
-        chunk.iter().zip(values).for_each(|(tuple, value)| push(sample, tuple, value));
+        push(chunk, values);
         return Ok(());
     }
     // One by one: some numbers are no positions.
-    for tuple in chunk {
-        let one = std::slice::from_ref(tuple);
-        let value = match kind {
-            SampleKind::Values => values(one)?.and_then(|values| values.first().copied()),
-            SampleKind::Outcomes => outcome(one)?,
-        };
-        if let Some(value) = value {
-            push(sample, tuple, value);
+    for one in chunk.chunks(1) {
+        if let Some(value) = numbers(one)? {
+            push(one, value);
         }
     }
     Ok(())
-}
-
-fn push(sample: &mut Sample, tuple: &Tuple, value: i64) {
-    sample.numbers.extend(tuple.as_slice().iter().map(|&n| n as i64));
-    sample.values.push(value);
 }
 
 /// A sum of these.

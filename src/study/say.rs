@@ -22,10 +22,7 @@ enum Tight {
 
 fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
     let say = |formula: &Formula| said(formula, names).0;
-    let within = |formula: &Formula, least: Tight| {
-        let (text, tight) = said(formula, names);
-        if tight < least { format!("({text})") } else { text }
-    };
+    let within = |formula: &Formula, least: Tight| within(formula, least, names);
     match formula {
         Formula::Number(n) => (n.to_string(), Tight::Whole),
         Formula::Of(i) => (names.get(*i).cloned().unwrap_or_else(|| format!("x{}", i + 1)), Tight::Whole),
@@ -121,15 +118,12 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
 
 /// One rule of a fold: g(km + r) = a·g(m) + b·m + c.
 fn fold(k: usize, r: usize, &[a, b, c]: &[i64; 3]) -> String {
-    let mut terms = Vec::new();
-    if a != 0 {
-        terms.push("g(m)".to_owned());
-    }
-    match b {
-        0 => {}
-        1 => terms.push("m".to_owned()),
-        b => terms.push(format!("{b}m")),
-    }
+    let of_m = match b {
+        0 => None,
+        1 => Some("m".to_owned()),
+        b => Some(format!("{b}m")),
+    };
+    let mut terms: Vec<String> = (a != 0).then(|| "g(m)".to_owned()).into_iter().chain(of_m).collect();
     if c != 0 || terms.is_empty() {
         terms.push(c.to_string());
     }
@@ -156,18 +150,17 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
         Formula::Binary(Op::Xor, a, b) if truth(a) && truth(b) => {
             format!("either {} or {}, not both", condition_of(a, names), condition_of(b, names))
         }
-        Formula::If(condition, then, otherwise) => match (&**then, &**otherwise) {
-            (Formula::Number(0), rest) => {
-                format!("{}, and {}", not(condition, names), condition_of(rest, names))
+        Formula::If(condition, then, otherwise) => {
+            let holds = condition_of(condition, names);
+            match (&**then, &**otherwise) {
+                (Formula::Number(0), rest) => {
+                    format!("{}, and {}", not(condition, names), condition_of(rest, names))
+                }
+                (Formula::Number(1), rest) => format!("{holds}, or {}", condition_of(rest, names)),
+                (first, Formula::Number(0)) => format!("{holds}, and {}", condition_of(first, names)),
+                _ => format!("1 = {}", say(formula)),
             }
-            (Formula::Number(1), rest) => {
-                format!("{}, or {}", condition_of(condition, names), condition_of(rest, names))
-            }
-            (first, Formula::Number(0)) => {
-                format!("{}, and {}", condition_of(condition, names), condition_of(first, names))
-            }
-            _ => format!("1 = {}", say(formula)),
-        },
+        }
         Formula::Call(Function::Repeats { before, cycle, rise: 0 }, at)
             if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) =>
         {
@@ -175,7 +168,7 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
                 let indices = (shift..).zip(bits).filter(|&(_, &bit)| bit == 1).map(|(i, _)| i % modulus);
                 itertools::sorted(indices).collect()
             };
-            let (from, whole) = (before.len(), said_whole(at, names));
+            let (from, whole) = (before.len(), within(at, Tight::Whole, names));
             let (early, late) = (ones(before, 0, usize::MAX), ones(cycle, from, cycle.len()));
             let late_text = format!("{whole} mod {} is {}", cycle.len(), one_of(&late));
             match (from, &early[..], &late[..]) {
@@ -188,18 +181,14 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             }
         }
         Formula::Call(Function::Recurs { first, factors, plus }, at) => {
-            let mut terms: Vec<String> = (1..)
-                .zip(factors)
-                .filter(|&(_, &factor)| factor != 0)
-                .map(|(back, factor): (usize, _)| match factor {
-                    1 => format!("x(i-{back})"),
-                    factor => format!("{factor} x(i-{back})"),
-                })
-                .collect();
-            if *plus != 0 {
-                terms.push(plus.to_string());
-            }
-            format!("{} is a term of {}, then x(i) = {}", say(at), list(first), terms.join(" + "))
+            let term = |(back, factor): (usize, &i64)| match factor {
+                0 => None,
+                1 => Some(format!("x(i-{back})")),
+                factor => Some(format!("{factor} x(i-{back})")),
+            };
+            let plus = (*plus != 0).then(|| plus.to_string());
+            let terms = itertools::join((1..).zip(factors).filter_map(term).chain(plus), " + ");
+            format!("{} is a term of {}, then x(i) = {terms}", say(at), list(first))
         }
         Formula::Columns(all, q) => {
             let numbers = itertools::join(all.iter().map(say), ", ");
@@ -219,9 +208,10 @@ fn not(formula: &Formula, names: &[String]) -> String {
     }
 }
 
-fn said_whole(formula: &Formula, names: &[String]) -> String {
+/// A formula, in parentheses where it must hold together as tightly.
+fn within(formula: &Formula, least: Tight, names: &[String]) -> String {
     let (text, tight) = said(formula, names);
-    if tight < Tight::Whole { format!("({text})") } else { text }
+    if tight < least { format!("({text})") } else { text }
 }
 
 /// Whether a formula gives 0 and 1 only.
@@ -244,11 +234,9 @@ fn one_of(which: &[usize]) -> String {
 
 fn list(values: &[i64]) -> String {
     let shown = itertools::join(values.iter().take(MAX_TERMS_SHOWN), " ");
-    if values.len() > MAX_TERMS_SHOWN {
-        format!("({shown} … {} in all)", values.len())
-    } else {
-        format!("({shown})")
-    }
+    let more =
+        if values.len() > MAX_TERMS_SHOWN { format!(" … {} in all", values.len()) } else { String::new() };
+    format!("({shown}{more})")
 }
 
 /// (p + √d)/q, with a name for the best known.

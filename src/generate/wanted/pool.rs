@@ -71,9 +71,7 @@ impl Pool {
         {
             return Some(Pool::Sizes { low, high, misere });
         }
-        let has_values = at.own_rule().is_none_or(|(_, has_values)| has_values);
-        if misere || !has_values || !signature.asks.contains(Ask::Values) || candidate.components().is_empty()
-        {
+        if misere || !at.answers(Ask::Values) || candidate.components().is_empty() {
             return None;
         }
         let (universe, whole) = universe(candidate, parameters, bounds, random, most, sample)?;

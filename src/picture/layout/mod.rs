@@ -141,8 +141,7 @@ fn title(position: &Position<'_>) -> String {
 fn subtitle(position: &Position<'_>) -> Result<String, Error> {
     let mut line = Vec::new();
     answer::write(&[Field::Verdict(position.verdict()?)], &mut line);
-    let without_values = position.own_rule().is_some_and(|(_, has_values)| !has_values);
-    if position.answers(Ask::Grundy) && !position.is_misere() && !without_values {
+    if position.answers(Ask::Grundy) && !position.is_misere() {
         line.extend_from_slice(b", Grundy value ");
         answer::write(&[Field::Grundy(position.grundy()?)], &mut line);
     }

@@ -96,31 +96,20 @@ pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> 
 
 /// The games with names that have these values first.
 pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
-    let mut found = Vec::new();
     let standard = Catalogue::standard();
-    for game in standard.games() {
-        let signature = game.signature();
+    let games = standard.games().map(|game| game.signature()).filter(|signature| {
         let heaps = signature.slots.is_empty() && signature.position == PositionKind::Numbers;
-        if heaps && signature.asks.contains(Ask::Values) && begins(&signature.name, values, context) {
-            found.push(Match { game: signature.name.to_string(), note: signature.summary.to_string() });
-        }
-    }
-    for set in NAMED_SETS {
-        let game = format!("subtraction {set}");
-        if begins(&game, values, context) {
-            found.push(Match { game, note: String::new() });
-        }
-    }
-    for classic in classics() {
-        let Some((rule, _)) = classic.record.rsplit_once(':') else { continue };
-        let rule = rule.trim();
-        let one_number = rule.find("->").is_some_and(|arrow| !rule[..arrow].contains(','));
-        let game = format!("rules {rule}");
-        if one_number && begins(&game, values, context) {
-            found.push(Match { game, note: classic.name.to_owned() });
-        }
-    }
-    found
+        heaps && signature.asks.contains(Ask::Values)
+    });
+    let games = games.map(|game| (game.name.to_string(), game.summary.to_string()));
+    let sets = NAMED_SETS.iter().map(|set| (format!("subtraction {set}"), String::new()));
+    let rules = classics().iter().filter_map(|classic| {
+        let rule = classic.record.rsplit_once(':')?.0.trim();
+        let one_number = !rule.split_once("->")?.0.contains(',');
+        one_number.then(|| (format!("rules {rule}"), classic.name.to_owned()))
+    });
+    let all = games.chain(sets).chain(rules).map(|(game, note)| Match { game, note });
+    all.filter(|found| begins(&found.game, values, context)).collect()
 }
 
 /// Whether a game has these values first.

@@ -13,6 +13,7 @@ mod losing;
 mod several;
 
 pub use formula::{Formula, Function, Op, Quadratic};
+use itertools::Itertools;
 
 /// A sample of positions: their numbers, one position after the other, and a value for each.
 #[derive(Clone, Debug)]
@@ -69,12 +70,11 @@ impl Sample {
 
     /// The value of all positions, if they share one.
     fn constant(&self) -> Option<i64> {
-        let first = *self.values.first()?;
-        self.values.iter().all(|&value| value == first).then_some(first)
+        self.values.iter().all_equal_value().ok().copied()
     }
 
     /// The values by the only number; none if there is no position.
-    fn line(&self) -> Vec<Option<i64>> {
+    pub(super) fn line(&self) -> Vec<Option<i64>> {
         let top = self.numbers.iter().max().map_or(0, |&top| top as usize + 1);
         let mut line = vec![None; top];
         for (position, value) in self.iter() {
