@@ -22,6 +22,8 @@ const STEPS_A_POSITION: u64 = 1 << 14;
 const STEPS_A_MOVE: u64 = 1 << 9;
 /// Bytes of a move that is kept.
 const BYTES_A_MOVE: usize = 128;
+/// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
+const MOVES_LOOKED_AT: usize = 4;
 
 /// From larger numbers either few positions can come, or more than any memory holds.
 const MAX_NUMBER: u64 = 1 << 36;
@@ -83,7 +85,7 @@ impl Endgame {
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
         let (mut arcs, mut ends, mut moves) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut bytes, mut left) = (0, extent.moves);
+        let (mut bytes, mut left) = (0, extent.moves.saturating_mul(MOVES_LOOKED_AT));
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
             let first = arcs.len();
