@@ -26,12 +26,11 @@
 //! A rectangle may have its first corner, a small square, solved separately (a *notch*): lines
 //! that come out of it cross all other lines, but not one another.
 //!
-//! Single blocks inside are read afterwards ([`Locator`]). Lines are monotone curves: at any column the
-//! curves of one family are met in order. So bisection over the lines finds how many of them lie before
-//! a block, and bisection over the lines crossed finds the place of a line at the block's column. A block
-//! near a crossing is read from the crossing's square, one near a single line from that line.
+//! Few lines that change their shapes, or may come too close, are taken crossing by crossing ([`Crossings::pass`]): each
+//! pair goes on in the patterns in which it leaves its square. Then the places of each line are known, and squares are
+//! disjoint if the lines are apart from the first to the last of them.
 
-use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
+use super::block::odd;
 use super::patterns::{APART_BLOCKS, Crossing, Family, MAX_PATTERN_BLOCKS, Pattern, PatternTable};
 use super::rectangle::{Run, Side, push};
 
@@ -39,6 +38,8 @@ use super::rectangle::{Run, Side, push};
 pub const PEEL_BLOCKS: u32 = 4;
 /// Slack taken even if nothing is pushed.
 const MIN_SLACK_BLOCKS: u32 = 2;
+/// Pairs of lines that cross one by one in a rectangle.
+const FEW_CROSSINGS: usize = 64;
 /// Kinds times lines across that are looked at in one rectangle.
 const MAX_KINDS_ACROSS: usize = 1 << 21;
 
@@ -236,24 +237,60 @@ impl SideLines {
         self.lines.get(self.lines.len() / 2).map(|line| line.at).filter(|&at| at > start)
     }
 
-    /// Appends the side opposite to the one read.
-    fn emit(&self, patterns: &PatternTable, side: Side, out: &mut Vec<Run>) {
-        let base = self.family.base();
-        let mut from = side.start;
-        for (k, line) in self.lines.iter().enumerate() {
-            let at = line.at + self.push_of(k);
-            if at > from {
-                push(out, at, base);
+    /// The places and patterns of the lines on the side opposite to the one read.
+    fn pushed(&self) -> impl Iterator<Item = (u32, u32)> {
+        (0..self.lines.len()).map(|k| (self.lines[k].at + self.push_of(k), self.kind_of(k).id))
+    }
+
+    /// The lines before they cross anything.
+    fn passing(&self, patterns: &PatternTable) -> Vec<Passing> {
+        let passing = |line: &Line| {
+            let id = self.kinds[line.kind as usize].id;
+            Passing {
+                at: line.at,
+                id: Some(id),
+                from: line.at,
+                to: line.at + patterns.settled(self.family, id),
             }
-            from = at;
-            for letter in patterns.pattern(self.family, self.kind_of(k).id).letters() {
-                from += 1;
-                push(out, from, letter);
-            }
+        };
+        self.lines.iter().map(passing).collect()
+    }
+}
+
+/// A line on its way across a rectangle: its place and pattern, if it goes on, and the places between which it and the
+/// squares in which it crosses others lie.
+struct Passing {
+    at: u32,
+    id: Option<u32>,
+    from: u32,
+    to: u32,
+}
+
+/// Whether lines and their squares are apart, and end before this place.
+fn are_apart(lines: &[Passing], end: u32) -> bool {
+    lines.windows(2).all(|pair| pair[0].to <= pair[1].from) && lines.last().is_none_or(|line| line.to <= end)
+}
+
+/// Appends a side of lines with these places and patterns.
+fn emit(
+    (patterns, family): (&PatternTable, Family),
+    lines: impl Iterator<Item = (u32, u32)>,
+    side: Side,
+    out: &mut Vec<Run>,
+) {
+    let mut from = side.start;
+    for (at, id) in lines {
+        if at > from {
+            push(out, at, family.base());
         }
-        if from < side.end {
-            push(out, side.end, base);
+        from = at;
+        for letter in patterns.pattern(family, id).letters() {
+            from += 1;
+            push(out, from, letter);
         }
+    }
+    if from < side.end {
+        push(out, side.end, family.base());
     }
 }
 
@@ -266,7 +303,7 @@ pub struct Crossings {
     pairs: Vec<Crossing>,
     /// Room that squares need beyond their extent: twice the largest single push.
     slack: u32,
-    /// Pairs of kinds looked up.
+    /// Pairs of kinds, or of lines, looked up.
     pub work: u64,
 }
 
@@ -299,15 +336,58 @@ impl Crossings {
         }
         self.outer.read(&mut self.patterns, outer, notch.map(|n| n.outer), inner.start)?;
         self.inner.read(&mut self.patterns, inner, notch.map(|n| n.inner), outer.start)?;
+        let added = self.add_up(outer, inner);
+        let Crossings { patterns, outer: below, inner: beside, work, .. } = self;
+        if let Err(hint) = added {
+            let (below, beside) = Self::pass(patterns, below, beside).ok_or(hint)?;
+            if !are_apart(&below, outer.end) || !are_apart(&beside, inner.end) {
+                return Err(hint);
+            }
+            *work += (below.len() * beside.len()) as u64;
+            let lines = |lines: Vec<Passing>| lines.into_iter().filter_map(|line| Some((line.at, line.id?)));
+            emit((patterns, Family::Outer), lines(below), outer, out_outer);
+            emit((patterns, Family::Inner), lines(beside), inner, out_inner);
+            return Ok(());
+        }
+        emit((patterns, Family::Outer), below.pushed(), outer, out_outer);
+        emit((patterns, Family::Inner), beside.pushed(), inner, out_inner);
+        Ok(())
+    }
+
+    /// Adds up the pushes of lines that keep their shapes and stay apart.
+    fn add_up(&mut self, outer: Side, inner: Side) -> Result<(), CutHint> {
         let starts = (outer.start, inner.start);
         self.meet(starts)?;
         self.stay_apart(Family::Outer, starts)?;
         self.stay_apart(Family::Inner, starts)?;
         self.stay_inside(Family::Outer, outer)?;
-        self.stay_inside(Family::Inner, inner)?;
-        self.outer.emit(&self.patterns, outer, out_outer);
-        self.inner.emit(&self.patterns, inner, out_inner);
-        Ok(())
+        self.stay_inside(Family::Inner, inner)
+    }
+
+    /// Few lines, crossing by crossing, whatever shapes they leave them in. None if there are many, or some crossing
+    /// leaves no lines.
+    fn pass(
+        patterns: &mut PatternTable,
+        outer: &SideLines,
+        inner: &SideLines,
+    ) -> Option<(Vec<Passing>, Vec<Passing>)> {
+        if outer.lines.len() * inner.lines.len() > FEW_CROSSINGS {
+            return None;
+        }
+        let (mut below, mut beside) = (outer.passing(patterns), inner.passing(patterns));
+        for (j, a) in below.iter_mut().enumerate() {
+            for (i, b) in beside.iter_mut().enumerate() {
+                let (Some(outer_id), Some(inner_id)) = (a.id, b.id) else { continue };
+                if j < outer.notched && i < inner.notched {
+                    continue;
+                }
+                let Crossing { outer, inner, extent } = patterns.crossing(outer_id, inner_id)?;
+                (a.to, b.to) = (a.to.max(a.at + extent), b.to.max(b.at + extent));
+                (a.at, a.id) = (a.at + outer.0, outer.1);
+                (b.at, b.id) = (b.at + inner.0, inner.1);
+            }
+        }
+        Some((below, beside))
     }
 
     /// Looks up all pairs of kinds, and adds up their pushes.
@@ -324,17 +404,18 @@ impl Crossings {
             for second in &mut inner.kinds {
                 // Two kinds that only come out of the notch never cross.
                 let crossing = match first.count[1] + second.count[1] {
-                    0 => Some(Crossing { outer: 0, inner: 0, extent: 0 }),
-                    _ => patterns.crossing(first.id, second.id),
+                    0 => Some(Crossing { outer: (0, None), inner: (0, None), extent: 0 }),
+                    _ => patterns.crossing(first.id, second.id).filter(|c| c.keeps(first.id, second.id)),
                 };
                 let Some(c) = crossing else { return Err(self.halved(starts)) };
-                first.push[0] += second.count[1] * c.outer;
-                first.push[1] += (second.count[0] + second.count[1]) * c.outer;
-                second.push[0] += first.count[1] * c.inner;
-                second.push[1] += (first.count[0] + first.count[1]) * c.inner;
+                let (by_second, by_first) = (c.outer.0, c.inner.0);
+                first.push[0] += second.count[1] * by_second;
+                first.push[1] += (second.count[0] + second.count[1]) * by_second;
+                second.push[0] += first.count[1] * by_first;
+                second.push[1] += (first.count[0] + first.count[1]) * by_first;
                 first.extent = first.extent.max(c.extent);
                 second.extent = second.extent.max(c.extent);
-                largest = largest.max(c.outer).max(c.inner);
+                largest = largest.max(by_second).max(by_first);
                 pairs.push(c);
             }
         }
@@ -357,8 +438,8 @@ impl Crossings {
     /// How far a line of one kind of a family is pushed by one of another kind, which crosses it.
     fn push(&self, family: Family, kind: u32, across: u32) -> u32 {
         match family {
-            Family::Outer => self.pair(kind, across).outer,
-            Family::Inner => self.pair(across, kind).inner,
+            Family::Outer => self.pair(kind, across).outer.0,
+            Family::Inner => self.pair(across, kind).inner.0,
         }
     }
 
@@ -417,128 +498,5 @@ impl Crossings {
             }
         }
         Err(CutHint::of(family, line.at))
-    }
-
-    /// Prepares to read blocks of the rectangle solved last.
-    pub fn locator(&self) -> Locator<'_> {
-        let pushes = |family: Family| {
-            let (own, across) = self.lines(family);
-            let of_kind = |kind| {
-                let mut sum = 0;
-                let steps = across.lines.iter().map(|other| {
-                    sum += self.push(family, kind, other.kind);
-                    sum
-                });
-                std::iter::once(0).chain(steps).collect()
-            };
-            (0..own.kinds.len() as u32).map(of_kind).collect()
-        };
-        Locator { crossings: self, pushes: [pushes(Family::Outer), pushes(Family::Inner)] }
-    }
-}
-
-/// A block's surroundings: its corner, and the letters that come in on the sides of the two families.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
-    pub corner: u8,
-    pub outer: Letter,
-    pub inner: Letter,
-}
-
-/// Reads single blocks of one solved rectangle.
-pub struct Locator<'a> {
-    crossings: &'a Crossings,
-    /// Pushes of each family, by kind, then by number of lines crossed.
-    pushes: [Vec<Vec<u32>>; 2],
-}
-
-/// First number below `len` that fails a monotone test.
-fn bisect(len: usize, holds: impl Fn(usize) -> bool) -> usize {
-    let (mut low, mut high) = (0, len);
-    while low < high {
-        let middle = (low + high) / 2;
-        if holds(middle) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
-}
-
-impl Locator<'_> {
-    /// The place of line `k` of a family after the first `crossed` lines of the other.
-    fn place(&self, family: Family, k: usize, crossed: usize) -> u32 {
-        let (own, across) = self.crossings.lines(family);
-        let line = own.lines[k];
-        let sums = &self.pushes[family as usize][line.kind as usize];
-        let skipped = if k < own.notched { sums[across.notched.min(crossed)] } else { 0 };
-        line.at + sums[crossed] - skipped
-    }
-
-    /// The place of line `k` of a family at place `at` of the other side.
-    fn place_at(&self, family: Family, k: usize, at: u32) -> u32 {
-        let (_, across) = self.crossings.lines(family);
-        let crossed = bisect(across.lines.len(), |i| self.place(family.other(), i, k) <= at);
-        self.place(family, k, crossed)
-    }
-
-    /// The surroundings of the block at `x` on the outer family's side and `y` on the inner family's.
-    pub fn sight(&self, x: u32, y: u32) -> Sight {
-        let Crossings { outer, inner, patterns, .. } = self.crossings;
-        let (outers, inners) = (outer.lines.len(), inner.lines.len());
-        // Lines at or before the block.
-        let before = bisect(outers, |j| self.place_at(Family::Outer, j, y) <= x);
-        let above = bisect(inners, |i| self.place_at(Family::Inner, i, x) <= y);
-        let pattern = |lines: &SideLines, k: usize| patterns.pattern(lines.family, lines.kind_of(k).id);
-        let none = Pattern::default();
-        for j in before.saturating_sub(1)..(before + 1).min(outers) {
-            for i in above.saturating_sub(1)..(above + 1).min(inners) {
-                if j < outer.notched && i < inner.notched {
-                    continue;
-                }
-                let extent = self.crossings.pair(outer.lines[j].kind, inner.lines[i].kind).extent;
-                let from = (self.place(Family::Outer, j, i), self.place(Family::Inner, i, j));
-                if (from.0..from.0 + extent).contains(&x) && (from.1..from.1 + extent).contains(&y) {
-                    return look(pattern(outer, j), pattern(inner, i), x - from.0, y - from.1);
-                }
-            }
-        }
-        if let Some(last) = before.checked_sub(1) {
-            let from = self.place_at(Family::Outer, last, y);
-            if x - from < patterns.settled(Family::Outer, outer.kind_of(last).id) {
-                return look(pattern(outer, last), none, x - from, 0);
-            }
-        }
-        if let Some(last) = above.checked_sub(1) {
-            let from = self.place_at(Family::Inner, last, x);
-            if y - from < patterns.settled(Family::Inner, inner.kind_of(last).id) {
-                return look(none, pattern(inner, last), 0, y - from);
-            }
-        }
-        look(none, none, 0, 0)
-    }
-}
-
-/// The surroundings of the block at `(x, y)` of a crossing's square.
-fn look(outer: Pattern, inner: Pattern, x: u32, y: u32) -> Sight {
-    let mut across: Vec<Letter> =
-        outer.letters().chain(std::iter::repeat(OUTER)).take(x as usize + 1).collect();
-    let mut first = CORNER;
-    let mut rows = inner.letters().chain(std::iter::repeat(INNER));
-    let mut row = 0;
-    loop {
-        let beside = rows.next().unwrap_or(INNER);
-        let (mut state, mut corner) = (beside, first);
-        first = odd(beside);
-        for (col, seen) in across.iter_mut().enumerate() {
-            if row == y && col as u32 == x {
-                return Sight { corner, outer: *seen, inner: state };
-            }
-            let came = *seen;
-            (*seen, state) = step(corner, state, came);
-            corner = odd(came);
-        }
-        row += 1;
     }
 }

@@ -32,6 +32,7 @@
 //!                                    and solve the rest as a crossing of lines
 //!     lines on one side only       → sweep: lines that go straight on repeat
 //!     lines on both sides          → add up what they do to each other, if they stay apart
+//!     few lines on both sides      → one crossing after the other, whatever it leaves of the two
 //!     both domains                 → cut along the diagonal
 //!     anything that fails          → cut at the place that failed
 //! ```
@@ -50,8 +51,7 @@
 //! - [`rectangle`]: sides as runs of equal letters, damage, cells asked for, domains.
 //! - [`sweep`]: line by line over runs; exact always, short if lines run one way.
 //! - [`patterns`]: what two lines do to each other, computed block by block, once.
-//! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines, and single
-//!   blocks inside.
+//! - [`crossing`]: rectangles that lines cross both ways, at the cost of the lines.
 //! - [`solver`]: cutting a rectangle until each part is one of these.
 //! - [`stripes`]: row by row in bits, for boards with more lines than rows can bear.
 //!

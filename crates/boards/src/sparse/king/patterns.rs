@@ -7,7 +7,7 @@
 //!
 //! Nothing about patterns is known beforehand. A pattern is tried when it is first met: does it go
 //! straight on? A pair is computed block by block in a square that is large enough for both to leave
-//! it in their own shapes, or found to change its shapes. Both results are remembered.
+//! it straight on, in their own shapes or others, or as nothing. Both results are remembered.
 
 use super::block::{CORNER, INNER, Letter, OUTER, odd, step};
 use fxhash::FxHashMap;
@@ -70,16 +70,21 @@ impl Pattern {
     }
 }
 
-/// The effect of two lines on each other if both keep their shapes where they cross.
+/// The effect of two lines on each other: how far each is pushed on, and the id of the pattern in which it goes on, if it
+/// does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// Blocks by which the line in the outer family is pushed on.
-    pub outer: u32,
-    /// Blocks by which the line in the inner family is pushed on.
-    pub inner: u32,
-    /// Side of the square at whose far sides both have their shapes again; it begins with their
-    /// first letters.
+    pub outer: (u32, Option<u32>),
+    pub inner: (u32, Option<u32>),
+    /// Side of the square at whose far sides both go straight on; it begins with their first letters.
     pub extent: u32,
+}
+
+impl Crossing {
+    /// Whether lines of these patterns keep them.
+    pub fn keeps(&self, outer: u32, inner: u32) -> bool {
+        (self.outer.1, self.inner.1) == (Some(outer), Some(inner))
+    }
 }
 
 /// Patterns and crossings met so far.
@@ -136,7 +141,7 @@ impl PatternTable {
         self.patterns[family as usize][id as usize].settled
     }
 
-    /// The crossing of two lines; `None` if they do not both keep their shapes.
+    /// The crossing of two lines; `None` if they do not leave a square as lines.
     pub fn crossing(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
         if let Some(&known) = self.crossings.get(&(outer, inner)) {
             return known;
@@ -146,23 +151,30 @@ impl PatternTable {
         crossing
     }
 
-    /// Computes a crossing block by block, in a square that grows until both lines have left it.
-    fn cross(&self, outer: u32, inner: u32) -> Option<Crossing> {
+    /// The place and id of the pattern in letters that hold nothing else, if there is one; `None` if it does not go
+    /// straight on, or what is left of it would be met behind the letters.
+    fn line(&mut self, family: Family, letters: &[Letter]) -> Option<(u32, Option<u32>)> {
+        let is_line = |letter: &Letter| *letter != family.base();
+        let Some(first) = letters.iter().position(is_line) else { return Some((0, None)) };
+        let last =
+            letters.iter().rposition(is_line).filter(|last| last - first < MAX_PATTERN_BLOCKS as usize)?;
+        let id = self
+            .id(family, letters[first..=last].iter().fold(Pattern::default(), |p, &letter| p.with(letter)))?;
+        (first + self.settled(family, id) as usize <= letters.len()).then_some((first as u32, Some(id)))
+    }
+
+    /// Computes a crossing block by block, in a square that grows until what is left of both lines has left it.
+    fn cross(&mut self, outer: u32, inner: u32) -> Option<Crossing> {
         let [a, b] = [self.patterns[0][outer as usize], self.patterns[1][inner as usize]];
         // The letters that come in last must be the bases: they are corners behind the square.
         let least = a.pattern.width().max(b.pattern.width()) as usize + 1;
         let most = SQUARE_BLOCKS.min(least + ROOM_BLOCKS);
         let mut square = Square::new(a.pattern, b.pattern, least);
         loop {
-            let side = square.side as u32;
-            // Behind the square's far corner, what is left of both would meet.
-            let below = shift(a.pattern, OUTER, &square.below[..square.side]);
-            let beside = shift(b.pattern, INNER, &square.right[..square.side]);
-            if let (Some(outer), Some(inner)) = (below, beside)
-                && outer + a.settled <= side
-                && inner + b.settled <= side
+            if let Some(outer) = self.line(Family::Outer, &square.below[..square.side])
+                && let Some(inner) = self.line(Family::Inner, &square.right[..square.side])
             {
-                return Some(Crossing { outer, inner, extent: side });
+                return Some(Crossing { outer, inner, extent: square.side as u32 });
             }
             if square.side == most {
                 return None;
@@ -252,13 +264,6 @@ impl Square {
     }
 }
 
-/// The shift of a pattern in letters that hold nothing else.
-fn shift(pattern: Pattern, base: Letter, letters: &[Letter]) -> Option<u32> {
-    let by = letters.iter().position(|&letter| letter != base)?;
-    let shifted = pattern.letters().chain(std::iter::repeat(base));
-    letters[by..].iter().zip(shifted).all(|(&a, b)| a == b).then_some(by as u32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -278,7 +283,7 @@ mod tests {
         for outer in v {
             for inner in h {
                 let c = pattern_table.crossing(outer, inner).unwrap();
-                shifts.push((c.outer, c.inner));
+                shifts.push((c.outer.0, c.inner.0));
             }
         }
         assert_eq!(shifts, [(0, 1), (1, 0), (0, 1), (1, 1)]);

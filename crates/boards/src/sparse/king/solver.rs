@@ -11,7 +11,7 @@
 //! counted, are equal for any number of threads.
 
 use super::block::{CORNER, INNER, Letter, OUTER, odd};
-use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS, Sight};
+use super::crossing::{Crossings, CutHint, Notch, PEEL_BLOCKS};
 use super::patterns::MAX_PATTERN_BLOCKS;
 use super::rectangle::{Around, Damage, Domain, Frame, Marks, Out, Query, Run, Side, push};
 use super::sweep::{StepLimit, Sweeper};
@@ -87,12 +87,6 @@ struct Corner<'a> {
     below: Side<'a>,
     beside: Side<'a>,
     damage: &'a [Damage],
-}
-
-impl Corner<'_> {
-    fn holds(&self, query: &Query) -> bool {
-        query.row < self.beside.end && query.col < self.below.end
-    }
 }
 
 /// Solves rectangles, one after the other, reusing its memory.
@@ -226,8 +220,8 @@ impl<'g> Solver<'g> {
         depth: u32,
     ) -> Result<(), Limit> {
         let mut cut = if frame.corner == CORNER {
-            match self.cross(domain, frame, None, marks.queries, &mut out) {
-                Ok(()) => return Ok(()),
+            match self.cross(domain, frame, None, &mut out) {
+                Ok(()) => return self.read(frame, marks, depth),
                 Err(cut) => cut,
             }
         } else {
@@ -251,8 +245,8 @@ impl<'g> Solver<'g> {
         let mut tried = NOTCHES[0];
         for side in NOTCHES.into_iter().filter(|&side| side < rows.min(cols)) {
             tried = side;
-            match self.notch(domain, side, frame, &marks, &mut out) {
-                Ok(()) => return Ok(()),
+            match self.notch(domain, side, frame, marks.damage, &mut out) {
+                Ok(()) => return self.read(frame, marks, depth),
                 Err(further) => cut = further,
             }
             if cut.is_inside(frame) && !cut.is_within(side, frame) {
@@ -271,7 +265,7 @@ impl<'g> Solver<'g> {
         domain: Domain,
         side: u32,
         frame: Frame,
-        marks: &Marks,
+        damage: &[Damage],
         out: &mut Out,
     ) -> Result<(), Cut> {
         let (row, col) = (frame.left.start + side, frame.top.start + side);
@@ -281,34 +275,24 @@ impl<'g> Solver<'g> {
         let first =
             Frame { top: frame.top.split(col).0, left: frame.left.split(row).0, corner: frame.corner };
         let (mut below, mut beside) = (self.take(), self.take());
-        self.leaf(first, marks.damage, &[], Out { bottom: &mut below, right: &mut beside });
+        self.leaf(first, damage, &[], Out { bottom: &mut below, right: &mut beside });
         let corner = Corner {
             below: Side::new(&below, frame.top.start, col),
             beside: Side::new(&beside, frame.left.start, row),
-            damage: marks.damage,
+            damage,
         };
-        let solved = self.cross(domain, frame, Some(corner), marks.queries, out);
-        if solved.is_ok() {
-            let asked: Vec<Query> =
-                marks.queries.iter().filter(|query| corner.holds(query)).copied().collect();
-            if !asked.is_empty() {
-                below.clear();
-                beside.clear();
-                self.leaf(first, marks.damage, &asked, Out { bottom: &mut below, right: &mut beside });
-            }
-        }
+        let solved = self.cross(domain, frame, Some(corner), out);
         self.give(below);
         self.give(beside);
         solved
     }
 
-    /// Solves by lines, with the families on their sides, and reads what is asked outside of the corner.
+    /// Solves by lines, with the families on their sides.
     fn cross(
         &mut self,
         domain: Domain,
         frame: Frame,
         corner: Option<Corner>,
-        queries: &[Query],
         out: &mut Out,
     ) -> Result<(), Cut> {
         let straight = domain == Domain::UpperRight;
@@ -323,14 +307,31 @@ impl<'g> Solver<'g> {
         }
         .map_err(|hint| Cut::hinted(domain, hint))?;
         debug_assert!(swept_alike(frame, corner.map_or(&[], |corner| corner.damage), bottom, right));
-        let mut asked = queries.iter().filter(|&query| corner.is_none_or(|corner| !corner.holds(query)));
-        let Some(first) = asked.next() else { return Ok(()) };
-        let locator = self.crossings.locator();
-        for query in std::iter::once(first).chain(asked) {
-            let (x, y) = if straight { (query.col, query.row) } else { (query.row, query.col) };
-            let Sight { corner, outer, inner } = locator.sight(x, y);
-            let (top, left) = if straight { (outer, inner) } else { (inner, outer) };
-            self.sweeper.answers.push((query.index, query.around(0, corner, left, top)));
+        Ok(())
+    }
+
+    /// Answers what is asked in a rectangle whose far sides are found: solves what lies above a block, and sweeps its row.
+    fn read<'a>(&mut self, frame: Frame<'a>, marks: Marks, depth: u32) -> Result<(), Limit> {
+        let Marks { damage, queries } = marks;
+        for query in &*queries {
+            let before = |side: Side<'a>, at| if at < side.end { side.split(at).0 } else { side };
+            let (top, left) = (before(frame.top, query.col + 1), before(frame.left, query.row + 1));
+            let (within, _) = partition(damage, |d| d.row <= query.row && d.col <= query.col);
+            let (above, beside) = partition(within, |d| d.row < query.row);
+            let [mut between, mut below, mut right] = [(); 3].map(|()| self.take());
+            let mut row = Frame { top, left, corner: frame.corner };
+            if query.row > left.start {
+                let (upper, lower) = left.split(query.row);
+                let marks = Marks { damage: above, queries: &mut [] };
+                let out = Out { bottom: &mut between, right: &mut right };
+                self.solve(Frame { top, left: upper, corner: frame.corner }, marks, out, depth + 1)?;
+                let top = Side::new(&between, top.start, top.end);
+                row = Frame { top, left: lower, corner: odd(upper.last()) };
+            }
+            self.leaf(row, beside, &[*query], Out { bottom: &mut below, right: &mut right });
+            for runs in [between, below, right] {
+                self.give(runs);
+            }
         }
         Ok(())
     }
@@ -397,10 +398,10 @@ impl<'g> Solver<'g> {
         let mut cut = Cut::Cols(left);
         let room = frame.left.len().min(frame.top.len());
         for side in NOTCHES.into_iter().filter(|&side| side >= need && side < room) {
-            match self.notch(domain, side, frame, &marks, &mut out) {
+            match self.notch(domain, side, frame, marks.damage, &mut out) {
                 Ok(()) => {
                     self.pass(marks.damage.len());
-                    return Ok(());
+                    return self.read(frame, marks, depth);
                 }
                 Err(further) => cut = further,
             }

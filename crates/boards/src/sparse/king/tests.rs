@@ -259,3 +259,31 @@ fn bands_of_lines_are_cut_free() {
     let solved = by_lines(1 << 30, 1 << 30, narrow(&damaged), narrow(&[(9, 9)]), &Budget::default()).unwrap();
     assert!(solved.work < 25_000_000, "{}", solved.work);
 }
+
+/// Lines of both kinds change their shapes where they cross: twice as many steps are taken if few of them are not taken
+/// crossing by crossing.
+#[test]
+fn lattices_of_both_kinds_are_crossed_line_by_line() {
+    let damaged: Vec<(u64, u64)> = (0..10_000).map(|k| (k / 100 * 9_999_999, k % 100 * 9_999_999)).collect();
+    let solved = by_lines(1 << 30, 1 << 30, narrow(&damaged), narrow(&[(9, 9)]), &Budget::default()).unwrap();
+    assert!(solved.work < 35_000_000, "{}", solved.work);
+}
+
+#[test]
+fn lattices_agree_with_stripes() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut below = |n: u64| rng.next_u64() % n;
+    for (step, across, side) in
+        [(61, 61, 40), (100, 33, 30), (37, 90, 50), (301, 299, 12), (13, 401, 9), (128, 129, 25)]
+    {
+        let size = (1 + step.max(across)) * side + 200;
+        let damaged: Vec<_> = (0..side * side).map(|k| (k / side * step, k % side * across)).collect();
+        let cells: Vec<_> = (0..800).map(|_| (below(size), below(size))).collect();
+        let budget = Budget::default();
+        let lines = by_lines(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
+        let stripes = in_stripes(size, size, narrow(&damaged), narrow(&cells), &budget).unwrap();
+        for ((cell, a), b) in cells.iter().zip(&lines.around).zip(&stripes.around) {
+            assert!(cell.0 == 0 || cell.1 == 0 || a == b, "steps {step} and {across}, {cell:?}: {a:?} {b:?}");
+        }
+    }
+}
