@@ -58,7 +58,7 @@ fn runs_that_go_on_answer_what_one_run_answers() {
         // pulling and by pushing; a rule.
         ("octal 0.007: 6000 ? sequence".to_owned(), 1 << 22),
         ("octal 0.04: 6000 ? sequence".to_owned(), 1 << 22),
-        ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 24),
+        ("octal 0.106: 400000 ? grundy".to_owned(), 1 << 23),
         ("grundys-game: 6000 ? sequence".to_owned(), 1 << 22),
         ("take-and-break 0.3F: 900 ? sequence".to_owned(), 1 << 21),
         ("take-and-break 4!.[04]: 1500 ? sequence".to_owned(), 1 << 22),
