@@ -80,8 +80,12 @@ fn the_bindings_use_the_public_library_only() {
             let text = fs::read_to_string(&file).expect("a source file");
             for rest in text.split(name).skip(1) {
                 // A list of names, or one.
-                let end = rest.find(if rest.starts_with('{') { ';' } else { ':' }).unwrap_or(0);
-                let mut words = rest[..end].split(|c: char| !c.is_alphanumeric() && c != '_');
+                let of_name = |c: char| c.is_alphanumeric() || c == '_';
+                let end = match rest.starts_with('{') {
+                    true => rest.find(';'),
+                    false => rest.find(|c| !of_name(c)),
+                };
+                let mut words = rest[..end.unwrap_or(rest.len())].split(|c| !of_name(c));
                 let found = words.find(|word| hidden.contains(word));
                 assert_eq!(found, None, "{} uses what is hidden", file.display());
             }

@@ -51,6 +51,29 @@ pub struct Breaking {
     budget: Budget,
 }
 
+/// The values of heaps that are found already.
+#[derive(Clone, Copy)]
+pub struct KnownValues<'a> {
+    game: &'a Breaking,
+    sequence: &'a Sequence,
+}
+
+impl KnownValues<'_> {
+    /// The Grundy value of heap `n`; `None` if it has more than 64 bits.
+    pub fn grundy(self, n: u64) -> Option<u64> {
+        self.sequence.grundy(n)
+    }
+
+    /// As [`Breaking::count_moves_to`].
+    ///
+    /// # Errors
+    ///
+    /// More steps than the budget allows.
+    pub fn count_moves_to(self, n: u64, value: u64) -> Result<u128, Limit> {
+        moves::count(&self.game.code, self.sequence, n, value, self.game.budget)
+    }
+}
+
 impl Breaking {
     /// The game of a code.
     pub fn new(code: Code, budget: Budget) -> Self {
@@ -83,9 +106,9 @@ impl Breaking {
         self.sequence.read(n, |sequence| sequence.grundy(n))?.ok_or_else(beyond)
     }
 
-    /// The Grundy value of heap `n`, if it is found already.
-    pub fn known(&self, n: u64) -> Option<u64> {
-        self.sequence.known(n, |sequence| sequence.grundy(n))?
+    /// Lets `read` look at the values of the heaps up to `n`, if they are found already.
+    pub fn known<R>(&self, n: u64, read: impl FnOnce(KnownValues<'_>) -> R) -> Option<R> {
+        self.sequence.known(n, |sequence| read(KnownValues { game: self, sequence }))
     }
 
     /// How many moves from heap `n` lead to Grundy value `value`.
@@ -99,7 +122,7 @@ impl Breaking {
     ///
     /// As [`Breaking::grundy`], or more steps than the budget allows.
     pub fn count_moves_to(&self, n: u64, value: u64) -> Result<u128, Limit> {
-        self.sequence.read(n, |sequence| moves::count(&self.code, sequence, n, value, self.budget))?
+        self.sequence.read(n, |sequence| KnownValues { game: self, sequence }.count_moves_to(n, value))?
     }
 
     /// Calls `each` with the moves from heap `n` that lead to Grundy value `value` (all moves for `None`),

@@ -142,8 +142,11 @@ impl<'a> Rules<'a> for CodeRules<'a> {
         if self.ring {
             return None;
         }
-        let count_to = |&heap: &u64, target| self.game.count_moves_to(heap, target).ok();
-        sum::number(ask, heaps.iter(), |&heap| self.game.known(heap), count_to)
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        self.game.known(largest, |values| {
+            let count_to = |&heap: &u64, target| values.count_moves_to(heap, target).ok();
+            sum::number(ask, heaps.iter(), |&heap| values.grundy(heap), count_to)
+        })?
     }
 }
 

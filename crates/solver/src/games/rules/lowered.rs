@@ -46,46 +46,29 @@ pub fn lowered<'a>(
     if tuples.is_empty() {
         return Err(direct);
     }
-    let heaps = || Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() };
+    if let Known::Nim(coordinates) = known {
+        let positions = tuples.iter().map(Tuple::new).collect();
+        let heaps = NimCoordinates { positions, coordinates: coordinates.clone(), direct };
+        return Ok(Box::new(Summed::new(heaps)));
+    }
+    // Wythoff's game is asked about one pair, and not for its value.
+    let unfit = matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
+    let Some((game, rules)) = other_game(known).filter(|_| !unfit) else { return Err(direct) };
+    let position = match known {
+        Known::Amounts(_) | Known::Splits(_) => {
+            Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() }
+        }
+        _ => Position { tuples: tuples.clone(), ..Position::default() },
+    };
+    let (listed, digits) = match known {
+        Known::Splits(splits) => (splits.listed, splits.digits.clone()),
+        Known::Amounts(Amounts { listed, .. }) | Known::Wythoff { listed } => (*listed, Vec::new()),
+        _ => (true, Vec::new()),
+    };
     let misere =
         record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.has(Keyword::Misere);
-    let translated = |game, rules, position, listed, digits| {
-        Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct: None })
-            as Box<Translated<'a>>)
-    };
-    let made: Result<Box<Translated<'a>>, ()> = match known {
-        Known::Nim(coordinates) => {
-            let positions = tuples.iter().map(Tuple::new).collect();
-            let heaps = NimCoordinates { positions, coordinates: coordinates.clone(), direct };
-            return Ok(Box::new(Summed::new(heaps)));
-        }
-        Known::Amounts(amounts) => match taking(amounts) {
-            Some(rules) => translated(&subtraction::SUBTRACTION, rules, heaps(), amounts.listed, Vec::new()),
-            None => Err(()),
-        },
-        Known::Splits(splits) => {
-            let game = &by_code::TAKE_AND_BREAK;
-            translated(game, code(splits), heaps(), splits.listed, splits.digits.clone())
-        }
-        Known::Wythoff { listed } if tuples.len() == 1 && !record.needs_values() => {
-            let position = Position { tuples: tuples.clone(), ..Position::default() };
-            translated(&wythoff::WYTHOFF, Rules::default(), position, *listed, Vec::new())
-        }
-        Known::Wythoff { .. } => Err(()),
-        Known::Vectors(vectors) => {
-            let position = Position { tuples: tuples.clone(), ..Position::default() };
-            let mut rules = Rules::default();
-            vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
-            translated(&rocks::ROCKS, rules, position, true, Vec::new())
-        }
-    };
-    match made {
-        Ok(mut made) => {
-            made.direct = Some(direct);
-            Ok(made)
-        }
-        Err(()) => Err(direct),
-    }
+    let direct = Some(direct);
+    Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
 }
 
 /// Heaps that vary, of a rule of one number, counted by the game that the rule is.
@@ -94,15 +77,26 @@ pub(super) fn heaps_of<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
 ) -> Option<Box<dyn Instance + 'a>> {
-    let (game, rules): (&'static dyn Game, Rules<'static>) = match known {
-        Known::Nim(_) => (&nim::NIM, Rules::default()),
-        Known::Amounts(amounts) => (&subtraction::SUBTRACTION, taking(amounts)?),
-        Known::Splits(splits) => (&by_code::TAKE_AND_BREAK, code(splits)),
-        Known::Wythoff { .. } | Known::Vectors(_) => return None,
-    };
+    let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
+    let (game, rules) = other_game(known).filter(|_| of_heaps)?;
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
     let (listed, digits, misere, direct) = (false, Vec::new(), false, None);
     Some(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
+}
+
+/// The game that a rule is, and its rules there.
+fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules<'static>)> {
+    Some(match known {
+        Known::Nim(_) => (&nim::NIM, Rules::default()),
+        Known::Amounts(amounts) => (&subtraction::SUBTRACTION, taking(amounts)?),
+        Known::Splits(splits) => (&by_code::TAKE_AND_BREAK, code(splits)),
+        Known::Wythoff { .. } => (&wythoff::WYTHOFF, Rules::default()),
+        Known::Vectors(vectors) => {
+            let mut rules = Rules::default();
+            vectors.iter().for_each(|vector| _ = rules.vectors.push(vector));
+            (&rocks::ROCKS, rules)
+        }
+    })
 }
 
 /// The rules of a game that takes these amounts.

@@ -41,6 +41,9 @@ const ASKS: AskSet = AskSet::SUM
     .with(Ask::Pattern)
     .with_misere();
 
+/// The most terms one answer lists.
+const MAX_TERMS: u64 = 10_000_000;
+
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
@@ -175,10 +178,23 @@ impl OpenPositions<'_> {
         Ok(())
     }
 
-    /// The lost ones of the numbers from 0 to `most`.
-    fn losing(&self, most: i64) -> Result<Field, Fault> {
+    /// The one number, of which an ask lists all up to it.
+    fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
+        let n = match &self.positions[..] {
+            [position] if position.len() == 1 => position[0],
+            _ => return Err(Fault::unsupported(ask)),
+        };
+        if (n as u64) < MAX_TERMS + u64::from(ask == Ask::Losing) {
+            return Ok(n);
+        }
+        let message = format!("`{ask}` lists at most {MAX_TERMS} numbers, and {n} is too large");
+        Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
+    }
+
+    /// The lost ones of the numbers from 0 to the one number.
+    fn losing(&self) -> Result<Field, Fault> {
         let mut losing = Vec::new();
-        self.each_number(most, |solver, n| {
+        self.each_number(self.one_number(Ask::Losing)?, |solver, n| {
             if solver.is_lost(&[n], self.budget)? {
                 losing.push(n as u64);
             }
@@ -333,25 +349,8 @@ fn position(
     known: &SharedSolver,
     context: &Context,
 ) -> Result<Position, Fault> {
-    let arity = rule.arity();
-    if tuple.len() != arity {
-        let numbers = crate::record::number_count(arity);
-        return Err(Fault::new(
-            Place::Position(i),
-            format!("a position has {numbers}, not {}", tuple.len()),
-            format!("the pattern is `[{}]`", rule.names.join(",")),
-        ));
-    }
-    let mut position = Position::new();
-    for &n in tuple {
-        position.push(i64::try_from(n).map_err(|_| {
-            Fault::new(
-                Place::Position(i),
-                format!("{n} is too large"),
-                format!("the numbers of a position are at most {}", i64::MAX),
-            )
-        })?);
-    }
+    check_numbers(i, tuple.len(), tuple.iter().copied(), rule)?;
+    let position: Position = tuple.iter().map(|&n| n as i64).collect();
     if rule.legal.is_empty() {
         return Ok(position);
     }
@@ -363,6 +362,31 @@ fn position(
             "ask about a position for which every `legal if` holds",
         )),
         Err(trouble) => Err(fault(trouble, &context.budget)),
+    }
+}
+
+/// Checks that a position has as many numbers as the pattern of the rule, and that these, or the highest of them, fit.
+fn check_numbers(
+    i: usize,
+    count: usize,
+    mut highest: impl Iterator<Item = u64>,
+    rule: &Rule,
+) -> Result<(), Fault> {
+    let arity = rule.arity();
+    if count != arity {
+        return Err(Fault::new(
+            Place::Position(i),
+            format!("a position has {}, not {count}", crate::record::number_count(arity)),
+            format!("the pattern is `[{}]`", rule.names.join(",")),
+        ));
+    }
+    match highest.find(|&n| i64::try_from(n).is_err()) {
+        None => Ok(()),
+        Some(n) => Err(Fault::new(
+            Place::Position(i),
+            format!("{n} is too large"),
+            format!("the numbers of a position are at most {}", i64::MAX),
+        )),
     }
 }
 

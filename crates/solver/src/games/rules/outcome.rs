@@ -4,12 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{OpenPositions, pattern, to_move};
 use crate::games::{Evidence, Goal, Instance, Visit, Visited, listing};
-use crate::record::{self, Ask, Fault, Field, Place};
-use crate::theory::budget::Limit;
+use crate::record::{self, Ask, Fault, Field};
 use crate::theory::rules::{Outcome, Parts, Stop};
-
-/// The most numbers that `losing` looks at.
-const MAX_TERMS: u64 = 10_000_000;
 
 /// One position.
 pub(super) struct Single<'a> {
@@ -98,13 +94,9 @@ impl Instance for Single<'_> {
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match (ask, self.opened.positions.first().map_or(&[][..], |position| position)) {
-            (Ask::Pattern, _) => Ok(self.opened.pattern()),
-            (Ask::Losing, &[n]) if (n as u64) <= MAX_TERMS => self.opened.losing(n),
-            (Ask::Losing, &[n]) => {
-                let message = format!("`losing` looks at {MAX_TERMS} numbers at most, and {n} is too large");
-                Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
-            }
+        match ask {
+            Ask::Pattern => Ok(self.opened.pattern()),
+            Ask::Losing => self.opened.losing(),
             _ => Err(Fault::unsupported(ask)),
         }
     }

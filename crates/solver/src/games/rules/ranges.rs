@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
-use super::{SharedSolver, fault, pattern, show};
+use super::{SharedSolver, check_numbers, fault, pattern, show};
 use crate::games::{CacheRef, Context, Opening, varied};
 use crate::record::{Fault, Place, Range, Record};
 use crate::theory::convolution::{self, Component, Histogram};
@@ -29,21 +29,7 @@ pub(super) fn open<'a>(
 ) -> Opening<'a> {
     let ranges = &record.position.ranges;
     for (i, component) in ranges.iter().enumerate() {
-        if component.len() != rule.arity() {
-            let numbers = crate::record::number_count(rule.arity());
-            return Err(Fault::new(
-                Place::Position(i),
-                format!("a position has {numbers}, not {}", component.len()),
-                format!("the pattern is `[{}]`", rule.names.join(",")),
-            ));
-        }
-        if let Some(range) = component.iter().find(|range| i64::try_from(range.high).is_err()) {
-            return Err(Fault::new(
-                Place::Position(i),
-                format!("{} is too large", range.high),
-                format!("the numbers of a position are at most {}", i64::MAX),
-            ));
-        }
+        check_numbers(i, component.len(), component.iter().map(|range| range.high), rule)?;
     }
     let budget = &context.budget;
     let each: Vec<&[Range]> = ranges.iter().map(|component| &component[..]).collect();

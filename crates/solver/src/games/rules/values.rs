@@ -5,12 +5,8 @@ use std::ops::ControlFlow;
 use super::{OpenPositions, pattern, to_move};
 use crate::games::sum::Sum;
 use crate::games::{Evidence, Visit, Visited, as_period, listing};
-use crate::record::{Ask, Fault, Field, Place};
-use crate::theory::budget::Limit;
+use crate::record::{Ask, Fault, Field};
 use crate::theory::rules::{Parts, Position, Solver, Stop};
-
-/// The most terms one answer lists.
-const MAX_TERMS: u64 = 10_000_000;
 
 /// Positions of one rule.
 pub(super) struct Positions<'a> {
@@ -26,20 +22,6 @@ impl<'a> Positions<'a> {
     pub(super) fn new(opened: OpenPositions<'a>, needs_values: bool) -> Self {
         let outcomes = !needs_values && opened.positions.len() == 1 && !opened.known.lock().rule().splits();
         Positions { opened, prepared: false, outcomes }
-    }
-
-    /// The one number, of which an ask lists all up to it.
-    fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
-        match &self.opened.positions[..] {
-            [position] if position.len() == 1 => match position[0] {
-                n if (n as u64) < MAX_TERMS + u64::from(ask == Ask::Losing) => Ok(n),
-                n => {
-                    let message = format!("`{ask}` lists at most {MAX_TERMS} numbers, and {n} is too large");
-                    Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
-                }
-            },
-            _ => Err(Fault::unsupported(ask)),
-        }
     }
 }
 
@@ -196,7 +178,7 @@ impl Sum for Positions<'_> {
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
         let mut values = Vec::new();
-        self.opened.each_number(self.one_number(Ask::Sequence)?, |solver, n| {
+        self.opened.each_number(self.opened.one_number(Ask::Sequence)?, |solver, n| {
             values.push(solver.value(&[n], self.opened.budget)?);
             Ok(())
         })?;
@@ -206,7 +188,7 @@ impl Sum for Positions<'_> {
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
-            Ask::Losing => self.opened.losing(self.one_number(ask)?),
+            Ask::Losing => self.opened.losing(),
             Ask::Pattern => Ok(self.opened.pattern()),
             Ask::Period => {
                 let period = self.opened.known.lock().period(self.opened.budget);
