@@ -246,8 +246,8 @@ fn open<'a>(
         return Err(is_damaged(i));
     }
     let outcome_only = components.len() == 1 && !record.needs_values();
-    let text = if damaged.is_empty() { rule_text(piles, &moves) } else { None };
-    let piles = RockPiles { piles, moves, rules, text, components, outcome_only, context, labels: None };
+    let (whole, labels) = (damaged.is_empty(), None);
+    let piles = RockPiles { piles, moves, rules, whole, components, outcome_only, context, labels };
     Ok(Box::new(Summed::new(piles)))
 }
 
@@ -271,8 +271,8 @@ struct RockPiles<'a> {
     /// The distinct vectors, in the order of the rules.
     moves: Vec<Position>,
     rules: vectors::Rules,
-    /// The moves as a user-defined rule.
-    text: Option<String>,
+    /// Whether no position is damaged.
+    whole: bool,
     components: Vec<Position>,
     /// Whether one component is asked only who wins: then labels are 0 and 1, which as values of a
     /// lone component decide the same.
@@ -337,8 +337,9 @@ impl RockPiles<'_> {
         };
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
-            let by_pattern = |text| proved_values(text, positions, !self.outcome_only, self.context);
-            self.text.as_deref().and_then(by_pattern).ok_or(limit)
+            let text = if self.whole { rule_text(self.piles, &self.moves) } else { None };
+            let by_pattern = |text: String| proved_values(&text, positions, !self.outcome_only, self.context);
+            text.and_then(by_pattern).ok_or(limit)
         })?;
         Ok(Labels::Map(asked.into_iter().zip(found).collect()))
     }
