@@ -11,7 +11,6 @@ mod ahead;
 mod amounts;
 mod gaps;
 pub(super) mod large;
-mod marks;
 mod named;
 pub(super) mod outcomes;
 pub(super) mod pieces;

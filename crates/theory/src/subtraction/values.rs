@@ -6,9 +6,9 @@
 
 use super::ahead::{self, Ahead};
 use super::gaps::Gaps;
-use super::marks::Marks;
 use crate::bits::ones;
 use crate::budget::{Budget, Limit};
+use crate::mex::ValueSet;
 use crate::sequence::store::Terms;
 use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
 
@@ -32,7 +32,7 @@ enum ValueMethod {
     Masks,
     /// The followers' values are marked one by one: for amounts so far apart that a word of 64 heaps
     /// meets fewer of them than it would pass layers.
-    Marks(Box<Marks>),
+    Marks(ValueSet),
     /// All amounts may be taken but few.
     Gaps(Box<Gaps>),
     Layers {
@@ -46,11 +46,10 @@ impl SubtractionValues {
     /// No heaps yet. `amounts` ascending, not empty, without repeats.
     pub fn new(amounts: Vec<u32>) -> Self {
         let max = amounts[amounts.len() - 1] as usize;
-        let far_apart = (amounts.len() * FAR_APART_HEAPS < max).then(|| Marks::new(&amounts)).flatten();
         let way = if amounts.len() <= MASK_AMOUNTS {
             ValueMethod::Masks
-        } else if let Some(marks) = far_apart {
-            ValueMethod::Marks(Box::new(marks))
+        } else if amounts.len() * FAR_APART_HEAPS < max {
+            ValueMethod::Marks(ValueSet::default())
         } else {
             ValueMethod::Layers { set: ahead::bits_of(&amounts), layers: Vec::new(), bytes: 0 }
         };
@@ -78,11 +77,14 @@ impl SubtractionValues {
         self.values.push((!seen).trailing_zeros());
     }
 
-    fn mark_heaps(&mut self) {
-        let ValueMethod::Marks(marks) = &mut self.way else { return };
-        let found = marks.next(&self.amounts);
-        self.work += found.len() as u64 * (4 + 2 * marks.far as u64);
-        self.values.extend(found);
+    fn mark_heap(&mut self) {
+        let ValueMethod::Marks(seen) = &mut self.way else { return };
+        let heap = self.values.len();
+        let spared = &self.amounts[..self.amounts.partition_point(|&s| s as usize <= heap)];
+        seen.clear();
+        spared.iter().for_each(|&s| seen.insert(self.values[heap - s as usize]));
+        self.work += 4 + 2 * spared.len() as u64;
+        self.values.push(seen.mex());
     }
 
     fn fit_heap(&mut self) {
@@ -132,7 +134,7 @@ impl Engine for SubtractionValues {
     fn grow(&mut self) {
         match self.way {
             ValueMethod::Masks => self.grow_one_heap(),
-            ValueMethod::Marks(_) => self.mark_heaps(),
+            ValueMethod::Marks(_) => self.mark_heap(),
             ValueMethod::Gaps(_) => self.fit_heap(),
             ValueMethod::Layers { .. } => self.grow_one_word(),
         }
@@ -217,8 +219,7 @@ impl Engine for SubtractionValues {
         // Heaps are found up to 64 at a time.
         self.values.truncate(self.values.len() / 64 * 64);
         match &mut self.way {
-            ValueMethod::Masks => {}
-            ValueMethod::Marks(marks) => marks.restore(&self.values),
+            ValueMethod::Masks | ValueMethod::Marks(_) => {}
             ValueMethod::Gaps(gaps) => gaps.restore(&self.values),
             ValueMethod::Layers { set, layers, bytes } => {
                 let top = self.values.iter().max().map_or(0, |&top| top as usize + 1);
