@@ -34,7 +34,7 @@ impl std::error::Error for Interrupted {}
 /// The state that the threads of one solve share.
 pub struct Interrupt {
     stopped: AtomicBool,
-    asked: Mutex<Option<Instant>>,
+    asked: Mutex<Instant>,
     wants_to_stop: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -46,16 +46,17 @@ impl Interrupt {
         }
         // If another thread asks just now, its answer will do.
         let Ok(mut asked) = self.asked.try_lock() else { return false };
-        let now = Instant::now();
-        if asked.is_some_and(|last| now.duration_since(last) < INTERVAL) {
-            return false;
-        }
+        asked.elapsed() >= INTERVAL && self.ask(&mut asked)
+    }
+
+    /// Asks whether to stop.
+    fn ask(&self, asked: &mut Instant) -> bool {
         let stop = (self.wants_to_stop)();
         if stop {
             self.stopped.store(true, Relaxed);
         }
         // After the question, which may take long itself.
-        *asked = Some(Instant::now());
+        *asked = Instant::now();
         stop
     }
 }
@@ -108,7 +109,7 @@ pub fn interruptible<T>(
 ) -> Result<T, Interrupted> {
     let interrupt = Interrupt {
         stopped: AtomicBool::new(false),
-        asked: Mutex::new(Some(Instant::now())),
+        asked: Mutex::new(Instant::now()),
         wants_to_stop: Box::new(wants_to_stop),
     };
     let solved = catch_unwind(AssertUnwindSafe(|| within(Some(Arc::new(interrupt)), solve)));
@@ -146,14 +147,21 @@ impl Inherited {
     }
 }
 
-/// Waits for a thread; meanwhile goes on asking whether to stop, since the function that is asked may
-/// have an answer on this thread alone.
+/// Waits for a thread; meanwhile asks whether to stop, since the function that is asked may have an answer on this
+/// thread alone. The other thread asks, too, and mostly first: this one keeps an interval of its own.
 pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> std::thread::Result<T> {
-    let waits = CURRENT.with(|current| current.borrow().is_some());
-    let mut pause = Duration::from_micros(20);
-    while waits && !thread.is_finished() && !is_wanted() {
-        sleep(pause);
-        pause = (pause * 2).min(INTERVAL / 4);
+    if let Some(interrupt) = CURRENT.with(|current| current.borrow().clone()) {
+        let (mut pause, mut last) = (Duration::from_micros(20), Instant::now());
+        while !thread.is_finished() && !interrupt.stopped.load(Relaxed) {
+            if last.elapsed() >= INTERVAL
+                && let Ok(mut asked) = interrupt.asked.try_lock()
+            {
+                interrupt.ask(&mut asked);
+                last = *asked;
+            }
+            sleep(pause);
+            pause = (pause * 2).min(INTERVAL / 4);
+        }
     }
     thread.join()
 }
