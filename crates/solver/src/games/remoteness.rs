@@ -26,7 +26,7 @@ const BYTES_A_MOVE: usize = 128;
 const MOVES_LOOKED_AT: usize = 4;
 
 /// From larger numbers either few positions can come, or more than any memory holds.
-const MAX_NUMBER: u64 = 1 << 36;
+const MAX_NUMBER: u64 = 1 << 24;
 
 /// How many positions and moves an endgame may take.
 #[derive(Clone, Copy, Debug)]
