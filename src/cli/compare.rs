@@ -13,7 +13,7 @@ use crate::setter::{Cases, Comparison, Difference, Role, Template};
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct CompareArguments {
     /// The plan
     #[arg(value_name = "PLAN", default_value = "plan.toml")]
     plan: PathBuf,
@@ -50,7 +50,7 @@ Examples:
 
 Exit status: 0 no difference, 1 a difference, 2 the command line or the files could not be used.";
 
-impl Arguments {
+impl CompareArguments {
     pub(super) fn run(self) -> Run {
         match self.compare()? {
             None => Ok(Exit::Answered),

@@ -11,9 +11,9 @@ use crate::text::wrapped;
 /// Which record.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct ExplainArguments {
     #[command(flatten)]
-    record: record::Arguments,
+    record: record::RecordArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -23,7 +23,7 @@ Examples:
   grundy explain 'factor 20:'
   grundy explain - < board.txt";
 
-impl Arguments {
+impl ExplainArguments {
     pub(super) fn run(self) -> Run {
         let text = self.record.with_position(|position, _| explain::explain(position))?;
         print(wrapped(&text, line_width()).join("\n"))

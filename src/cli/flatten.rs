@@ -15,7 +15,7 @@ use crate::batch::{self, Options};
 /// wrong stays wrong.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  grundy flatten batch.in > records.txt")]
-pub(super) struct Arguments {
+pub(super) struct FlattenArguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]
     files: Vec<PathBuf>,
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     label: bool,
 }
 
-impl Arguments {
+impl FlattenArguments {
     pub(super) fn run(self) -> Run {
         let sources = argument::open_all(&self.files)?.into_iter().map(Given::source).collect();
         let options = Options { catalogue: own::catalogue(), ..Options::default() };

@@ -13,7 +13,7 @@ use crate::text::wrap;
 /// Which game.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  grundy games\n  grundy games king")]
-pub(super) struct Arguments {
+pub(super) struct GamesArguments {
     /// The game to describe; all in a list when none is named
     game: Option<String>,
 
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     rules: bool,
 }
 
-impl Arguments {
+impl GamesArguments {
     pub(super) fn run(self) -> Run {
         print(match &self.game {
             None if self.rules => rules(),

@@ -16,7 +16,7 @@ use crate::record::{Keyword, Signature, Size};
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct GenerateArguments {
     /// The game
     #[arg(required_unless_present_any = ["plan", "templates"])]
     game: Option<String>,
@@ -106,7 +106,7 @@ fn parse_extent(text: &str) -> Result<Extent, String> {
     })
 }
 
-impl Arguments {
+impl GenerateArguments {
     pub(super) fn run(self) -> Run {
         if self.templates {
             return setter::list_templates();

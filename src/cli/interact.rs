@@ -19,9 +19,9 @@ use crate::setter::{First, Role, Template, answered};
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct InteractArguments {
     #[command(flatten)]
-    record: record::Arguments,
+    record: record::RecordArguments,
 
     /// Which player the contestant is
     #[arg(long, value_enum, value_name = "WHO", default_value = "contestant")]
@@ -89,7 +89,7 @@ enum Codes {
     Testlib,
 }
 
-impl Arguments {
+impl InteractArguments {
     pub(super) fn run(self) -> Run {
         if let Some(judge) = self.wrapper {
             return print(self.wrapper_for(judge));

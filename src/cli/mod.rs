@@ -52,7 +52,7 @@ struct CommandLine {
     command: Option<Command>,
 
     #[command(flatten)]
-    solve: solve::Arguments,
+    solve: solve::SolveArguments,
 
     #[command(flatten)]
     own: own::OwnNames,
@@ -62,15 +62,15 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the games, or describe one: rules, form, limits, asks, an example
-    Games(games::Arguments),
+    Games(games::GamesArguments),
     /// Play a record: against the computer, between two people, or let the computer play itself
-    Play(play::Arguments),
+    Play(play::PlayArguments),
     /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
-    Table(table::Arguments),
+    Table(table::TableArguments),
     /// Explain why a record's answer holds
-    Explain(explain::Arguments),
+    Explain(explain::ExplainArguments),
     /// Study a game: its first values, losing positions, period, patterns, and code for them
-    Study(study::Arguments),
+    Study(study::StudyArguments),
     /// The former name of `study --values`
     #[command(hide = true)]
     Identify {
@@ -79,18 +79,18 @@ enum Command {
         values: Vec<String>,
     },
     /// Write seeded random records of a game
-    Generate(Box<generate::Arguments>),
+    Generate(Box<generate::GenerateArguments>),
     /// Write the test data of a problem package
-    Package(package::Arguments),
+    Package(package::PackageArguments),
     /// Play a record with another program, line by line: the judge of an interactive problem
-    Interact(Box<interact::Arguments>),
+    Interact(Box<interact::InteractArguments>),
     /// Compare your program with the answers, and show the least record where they differ
-    Compare(compare::Arguments),
+    Compare(compare::CompareArguments),
     /// Print the completion script of a shell
     #[command(hide = true)]
     Completions(reference::Completions),
-    Flatten(flatten::Arguments),
-    Verify(verify::Arguments),
+    Flatten(flatten::FlattenArguments),
+    Verify(verify::VerifyArguments),
 }
 
 const EXAMPLES: &str = "\

@@ -17,7 +17,7 @@ use crate::setter::{Judge, Package, Role, Template, answered};
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct PackageArguments {
     /// A plan, whose name ends in `.toml`; or files of records, each of which becomes one test case, with
     /// the answers as its `.ans`
     #[arg(value_name = "PLAN|RECORDS", required = true)]
@@ -76,7 +76,7 @@ Of records, a case NAME.in holds the records as they are, NAME.ans what `grundy`
 stops the command: a package never holds one. docs/setters.md says what a plan is, and what a package of
 one holds.";
 
-impl Arguments {
+impl PackageArguments {
     pub(super) fn run(self) -> Run {
         if let [plan] = &self.files[..]
             && plan.extension().is_some_and(|extension| extension == "toml")

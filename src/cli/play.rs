@@ -13,9 +13,9 @@ use crate::play::{self, Level, PlayOptions, Players};
 /// PlayOptions of `grundy play`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct PlayArguments {
     #[command(flatten)]
-    record: record::Arguments,
+    record: record::RecordArguments,
 
     /// Who moves first, or plays both sides
     #[arg(long, value_enum, default_value = "me")]
@@ -48,7 +48,7 @@ Examples:
 
 Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
 
-impl Arguments {
+impl PlayArguments {
     pub(super) fn run(self) -> Run {
         if self.quiz.quiz {
             return self.quiz.run(&self.record, self.seed);

@@ -36,7 +36,7 @@ pub(super) struct QuizOptions {
 
 impl QuizOptions {
     /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
-    pub(super) fn run(&self, record: &record::Arguments, seed: Option<u64>) -> Run {
+    pub(super) fn run(&self, record: &record::RecordArguments, seed: Option<u64>) -> Run {
         let words = record.words.join(" ");
         let texts = match own::catalogue().find(&words) {
             Some(game) => self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time))?,

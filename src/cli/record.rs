@@ -19,7 +19,7 @@ use crate::{Error, Position};
 /// One record, and what may be spent on it.
 #[derive(Args, Debug)]
 #[group(skip)]
-pub(super) struct Arguments {
+pub(super) struct RecordArguments {
     /// The record, such as 'nim: 3 4 5'; `-` (or nothing) reads it from standard input, with the
     /// rows of its board if it has some, a file's name or `@FILE` from a file
     #[arg(value_name = "RECORD")]
@@ -39,7 +39,7 @@ pub(super) struct RecordText {
     pub(super) bytes: Vec<u8>,
 }
 
-impl Arguments {
+impl RecordArguments {
     /// Reads the record from where it stands; `input` is standard input, of which no more is read
     /// than the record.
     pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<RecordText, Stop> {

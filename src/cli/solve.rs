@@ -22,7 +22,7 @@ use crate::version::version;
 
 /// Options of solving.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(super) struct SolveArguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]
     files: Vec<PathBuf>,
@@ -109,7 +109,7 @@ pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
     }
 }
 
-impl Arguments {
+impl SolveArguments {
     /// Solves, and says how it went.
     pub(super) fn run(self) -> Run {
         let inputs = argument::open_all(&self.files)?;

@@ -10,9 +10,9 @@ use crate::study::{self, Language};
 /// Options of `grundy study`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct StudyArguments {
     #[command(flatten)]
-    record: record::Arguments,
+    record: record::RecordArguments,
 
     /// The largest number of the positions studied [default: 4096 for one number, 72 for two, 20 for three, or as
     /// far as is cheap]
@@ -38,7 +38,7 @@ Examples:
 /// The work limit of a study without `--to`, which is meant to be quick.
 const MAX_QUICK_WORK: u64 = 1 << 25;
 
-impl Arguments {
+impl StudyArguments {
     pub(super) fn run(mut self) -> Run {
         if !self.values.is_empty() {
             return identify::list_games(&self.values);

@@ -14,9 +14,9 @@ use crate::picture::{self, Chart, Part, Room, Show};
 /// Options of `grundy table`.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(super) struct TableArguments {
     #[command(flatten)]
-    record: record::Arguments,
+    record: record::RecordArguments,
 
     /// Content of a cell
     #[arg(long, value_enum, default_value = "outcomes")]
@@ -56,7 +56,7 @@ fn parse_part(text: &str) -> Result<Part, String> {
         .ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
 }
 
-impl Arguments {
+impl TableArguments {
     pub(super) fn run(self) -> Run {
         let (show, files) = (self.show, self.files());
         // No page or terminal has room for more.

@@ -18,7 +18,7 @@ use crate::batch;
 /// status 1). The reference shares nothing with the solvers; `grundy-check` is it as a program of its own.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  grundy verify records.txt answers.txt proofs.txt")]
-pub(super) struct Arguments {
+pub(super) struct VerifyArguments {
     /// The records
     records: PathBuf,
 
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     strict: bool,
 }
 
-impl Arguments {
+impl VerifyArguments {
     pub(super) fn run(self) -> Run {
         let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Stop::file(path, &error));
         let (records, answers) = (read(&self.records)?, read(&self.answers)?);
