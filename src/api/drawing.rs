@@ -23,7 +23,7 @@ pub struct Drawing {
     pub pieces: Vec<Tuple>,
     /// Boards of their own, as answers write them.
     pub boards: Vec<String>,
-    /// What moves took since the position of the record.
+    /// The moves made since the position of the record: they took cells, edges or vertices from it.
     pub taken: Vec<Move>,
     /// Rows and columns of the board.
     pub board: Option<(u64, u64)>,

@@ -147,7 +147,7 @@ impl Breaking {
         looks.then(|| self.sequence.read(u64::MAX, Growing::pattern).ok().flatten()).flatten()
     }
 
-    /// The largest heap whose value is known, once a pattern was looked for in vain; `None` if none is
+    /// The largest heap whose value is known, if a pattern was looked for and not found; `None` if none is
     /// looked for.
     pub fn known_to(&self) -> Option<u64> {
         let looked = |sequence: &Sequence| {

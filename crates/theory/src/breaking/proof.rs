@@ -10,7 +10,7 @@
 //!
 //! *Unequal heaps.* Let c be the largest heap of an option. Lengthening it by q keeps all unequal. Shortening it
 //! fails if c − q is another heap, a. Then a − q and c, with the third heap b if there is one, add up to
-//! what is wanted; and if b is a − q, so do a − 2q, a and c. The nim-sum stays, since heaps are exchanged
+//! the shortened sum; and if b is a − q, so do a − 2q, a and c. The nim-sum stays, since heaps are exchanged
 //! for others of their class, at least n₀ if c ≥ n₀ + 3q (n₀ + 2q for two heaps), with n₀ ≥ 1. So if some heaps must
 //! differ, it is enough that g(x + q) = g(x) for n₀ ≤ x < m·n₀ + (m² − 1)·q + k. For two heaps 2·n₀ + 2q + k is enough:
 //! a heap N + q is split into a and b > a, and shortening b by q fails only if it makes both equal to a; then a − q and

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
-use super::{SharedSolver, check_numbers, fault, pattern, show};
+use super::{SharedSolver, check_numbers, fault, pattern, show, signed};
 use crate::games::{CacheRef, Context, Opening, varied};
 use crate::record::{Fault, Place, Range, Record};
 use crate::theory::convolution::{self, Component, Histogram};
@@ -75,10 +75,6 @@ pub(super) fn open<'a>(
         });
         Ok(sizes.product())
     }))
-}
-
-fn signed(numbers: &[u64]) -> Position {
-    numbers.iter().map(|&n| i64::try_from(n).unwrap_or(i64::MAX)).collect()
 }
 
 /// Whether a position is lost; none if the numbers are no position.
