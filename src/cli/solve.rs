@@ -221,7 +221,9 @@ fn print_slowest(slowest: Option<&Slowest>) {
             }
         }
         if let Some(engine) = done.engine {
-            said += &format!("  engine {engine}");
+            let ways: Vec<&str> = done.ways.into_iter().filter(|way| !way.is_empty()).collect();
+            said +=
+                &format!("  engine {engine}{}{}", if ways.is_empty() { "" } else { " by " }, ways.join(", "));
         }
         let _ = writeln!(io::stderr(), "{said}  {text}");
     }

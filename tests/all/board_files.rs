@@ -288,7 +288,18 @@ fn stats_count_what_was_read_and_done() {
 fn stats_name_the_engine_of_a_slow_record() {
     for (record, engine) in [
         ("octal 0.007: 20000 ? grundy", "engine octal game"),
-        ("rules [n] -> [n-k*k] for k in 1..sqrt(n): 300000 ? grundy", "engine rule by a table"),
+        (
+            "rules [n] -> [n-k*k] for k in 1..sqrt(n): 300000 ? grundy",
+            "engine rule by a table of all positions of a box by lists  ",
+        ),
+        (
+            "rules [a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1]: 300,300 ? grundy",
+            "of a box by rays, single options  ",
+        ),
+        (
+            "rules [a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k] for k in 1..b if b & k != 0: 300,300 ? grundy",
+            "of a box by strips, batches  ",
+        ),
         ("factor 30000: ? count", "engine maximum matching"),
         ("rook 3000x3000 damaged 6,10: 3000,3000 ? grundy", "engine rooks and queens by tiles"),
     ] {

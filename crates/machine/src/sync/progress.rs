@@ -35,11 +35,18 @@ pub struct Done {
     pub phase: Option<&'static str>,
     /// The engine chosen last, and the reason.
     pub engine: Option<&'static str>,
+    /// The ways that it goes, if it has several, each once; empty ones at the end.
+    pub ways: [&'static str; MAX_WAYS],
 }
+
+/// Ways of one engine that are noted.
+const MAX_WAYS: usize = 5;
 
 thread_local! {
     static DONE: Cell<Done> = const {
-        Cell::new(Done { steps: 0, heaps: 0, positions: 0, units: 0, phase: None, engine: None })
+        Cell::new(Done {
+            steps: 0, heaps: 0, positions: 0, units: 0, phase: None, engine: None, ways: [""; MAX_WAYS]
+        })
     };
 }
 
@@ -51,7 +58,16 @@ fn note(change: impl FnOnce(&mut Done)) {
 
 /// Notes which engine was chosen, and why.
 pub fn engine(name: &'static str) {
-    note(|done| done.engine = Some(name));
+    note(|done| (done.engine, done.ways) = (Some(name), Default::default()));
+}
+
+/// Notes one way that the engine chosen last goes.
+pub fn way(name: &'static str) {
+    note(|done| {
+        if let Some(way) = done.ways.iter_mut().find(|way| way.is_empty() || **way == name) {
+            *way = name;
+        }
+    });
 }
 
 /// The work of this thread since the last call.
@@ -234,10 +250,13 @@ mod tests {
         drop(task);
         assert_eq!(told(&GAUGE), None);
         add_steps(50);
+        way("forgotten");
         engine("lists: few items");
+        ["by hand", "by heart", "by hand"].into_iter().for_each(way);
         let done = take_done();
         assert_eq!((done.phase, done.units, done.steps), (Some("listing"), 7, 50));
         assert_eq!(done.engine, Some("lists: few items"));
+        assert_eq!(done.ways[..3], ["by hand", "by heart", ""]);
         assert_eq!(take_done(), Done::default());
     }
 

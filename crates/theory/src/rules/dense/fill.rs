@@ -16,6 +16,7 @@ use super::table::{Cell, Table};
 use crate::budget::Budget;
 use crate::random::Random;
 use crate::sequence::store::Terms;
+use crate::sync::progress::way;
 
 /// Why a box was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +223,10 @@ where
     table.limit = *work;
     mark_illegal(rule, &mut table, tops);
     let stopped = match rays {
-        Some(rays) => rays.fill(&mut table, order, &mut shared),
+        Some(rays) => {
+            way("rays");
+            rays.fill(&mut table, order, &mut shared)
+        }
         None => fill_cells(rule, &mut table, order, &mut shared),
     }
     .err();

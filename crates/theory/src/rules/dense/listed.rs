@@ -8,34 +8,30 @@ use super::program::{Code, UNDEFINED, code};
 use super::runs::{Innermost, Limits, Run, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{Cell, Table};
+use crate::sync::progress::way;
 
 /// Ranges longer than this are not tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 
-/// How the moving number follows from the one at rest and the table's entry.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Motion {
-    Is,
-    Minus,
-    Plus,
-    Xor,
-}
+/// How the function of a member joins the number at rest: its sign in their sum; none if they are joined by xor.
+type Sign = Option<i64>;
 
 /// The run over a list, if the kind has this shape.
 pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut BoxSets) -> Option<Run<T>> {
     let &Innermost { kind, name, set, outer, bounds } = innermost;
-    let (moving, way, rest, function) = shape(kind, name)?;
+    let (moving, sign, rest, function) = shape(kind, name)?;
     let members = Members::of(set, outer, shared);
-    let (first, values) = table_of(&members, name, function, bounds)?;
+    let (first, values) = table_of(&members, name, (function, sign), bounds)?;
     let others = changed(&kind.parts[0]).filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
     let rest = rest.map(|rest| code(rest, bounds, None));
-    let list = Listed { moving, way, rest, still, members, first, values, limits };
+    let list = Listed { moving, sign, rest, still, members, first, values, limits };
+    way("lists");
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
 
 /// Which number moves, how, from what, and by which function of the name.
-fn shape(kind: &Kind, name: u8) -> Option<(usize, Motion, Option<&Expr>, &Expr)> {
+fn shape(kind: &Kind, name: u8) -> Option<(usize, Sign, Option<&Expr>, &Expr)> {
     let [part] = &kind.parts[..] else { return None };
     let mut moving = part.iter().enumerate().filter(|(_, e)| e.uses(name));
     let (i, e) = moving.next()?;
@@ -43,32 +39,37 @@ fn shape(kind: &Kind, name: u8) -> Option<(usize, Motion, Option<&Expr>, &Expr)>
         return None;
     }
     if only(e, name) {
-        return Some((i, Motion::Is, None, e));
+        return Some((i, Some(1), None, e));
     }
     let Expr::Binary(op, a, b) = e else { return None };
-    let way = match op {
-        Op::Sub => Motion::Minus,
-        Op::Add => Motion::Plus,
-        Op::Xor => Motion::Xor,
+    let sign = match op {
+        Op::Sub => Some(-1),
+        Op::Add => Some(1),
+        Op::Xor => None,
         _ => return None,
     };
     if free(a, name) && only(b, name) {
-        Some((i, way, Some(a), b))
-    } else if way != Motion::Minus && free(b, name) && only(a, name) {
-        Some((i, way, Some(b), a))
+        Some((i, sign, Some(a), b))
+    } else if *op != Op::Sub && free(b, name) && only(a, name) {
+        Some((i, sign, Some(b), a))
     } else {
         None
     }
 }
 
-/// The function of each member; for bits, of every number up to the highest. None if there is no such table, and
-/// nothing for divisors, which move as they are. The first of a range comes with it.
-fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Option<(i64, Vec<i64>)> {
+/// The function of each member, with its sign; for bits, of every number up to the highest. None if there is no such
+/// table, and nothing for divisors, which move as they are. The first of a range comes with it.
+fn table_of(
+    members: &Members,
+    name: u8,
+    (function, sign): (&Expr, Sign),
+    bounds: &Bounds,
+) -> Option<(i64, Vec<i64>)> {
     let between = bounds[usize::from(name)];
     let of = |k: i64| {
         let mut names = [0; MAX_NAMES];
         names[usize::from(name)] = k;
-        function.value(&names, &mut Meter::new(u64::MAX)).ok()
+        Some(sign.unwrap_or(1) * function.value(&names, &mut Meter::new(u64::MAX)).ok()?)
     };
     let tabulated = |low: i64, high: i64| -> Option<Vec<i64>> {
         if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
@@ -87,7 +88,7 @@ fn table_of(members: &Members, name: u8, function: &Expr, bounds: &Bounds) -> Op
 
 struct Listed {
     moving: usize,
-    way: Motion,
+    sign: Sign,
     rest: Option<Code>,
     /// The others that differ from those of the position.
     still: Vec<(usize, Code)>,
@@ -100,18 +101,16 @@ struct Listed {
 
 impl Listed {
     fn mark<T: Cell>(&self, table: &mut Table<T>, names: &Names) {
-        let stride = table.strides[self.moving];
         let Some(still) = moved(table, names, &self.still) else { return };
-        let base = still - names[self.moving] * stride;
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
-        let line = Line { base, stride, dim: table.dims[self.moving], rest };
+        let line = (still - names[self.moving] * table.strides[self.moving], rest);
         // The values from one place up to another, and the place of the excluded member.
         let (mut from, to, excluded) = match &self.members {
             Members::Range(from, to) => {
                 let (from, to) = (from.at(names), to.at(names));
                 let (first, last) = (from.max(low), to.min(high));
-                if from == UNDEFINED || to == UNDEFINED || first > last {
+                if from == UNDEFINED || first > last {
                     return;
                 }
                 let place = |n: i64| (n - self.first) as usize;
@@ -138,56 +137,37 @@ impl Listed {
                 let n = n.at(names);
                 let allowed = |k: &i64| low <= *k && *k <= high && excluded != Some(*k);
                 table.work += u64::from(n.max(0).count_ones()) + 1;
-                return line.mark_each(
-                    table,
-                    self.way,
-                    ones(n).filter(allowed).map(|k| self.values[k as usize]),
-                );
+                let values = ones(n).filter(allowed).map(|k| self.values[k as usize]);
+                return self.mark_each(table, line, values);
             }
             Members::Divisors(n, divisors) => {
                 let list = divisors_of(divisors, n.at(names)).iter().map(|&d| i64::from(d));
                 let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
                 table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
-                return line.mark_each(table, self.way, list.filter(|&d| excluded != Some(d)));
+                let list = list.filter(|&d| excluded != Some(d));
+                return self.mark_each(table, line, list.map(|d| self.sign.unwrap_or(1) * d));
             }
             Members::Visited(_) => return,
         };
+        table.work += (to - from) as u64 + 1;
         if let Some(at) = excluded {
-            line.mark(table, self.way, &self.values[from..at]);
+            self.mark_each(table, line, self.values[from..at].iter().copied());
             from = at + 1;
         }
-        line.mark(table, self.way, &self.values[from..to]);
+        self.mark_each(table, line, self.values[from..to].iter().copied());
     }
-}
-
-/// The line of cells along which the number moves.
-struct Line {
-    base: i64,
-    stride: i64,
-    dim: i64,
-    rest: i64,
-}
-
-impl Line {
-    #[inline(always)]
-    fn mark<T: Cell>(&self, table: &mut Table<T>, way: Motion, values: &[i64]) {
-        table.work += values.len() as u64 + 1;
-        self.mark_each(table, way, values.iter().copied());
-    }
-
+    /// Marks the options that these values lead to, on a line of cells from a base on, with a number at rest.
     #[inline]
-    fn mark_each<T: Cell>(&self, table: &mut Table<T>, way: Motion, list: impl Iterator<Item = i64>) {
-        let rest = self.rest;
-        match way {
-            Motion::Is => self.each(table, list),
-            Motion::Minus => self.each(table, list.map(|v| rest - v)),
-            Motion::Plus => self.each(table, list.map(|v| rest + v)),
-            Motion::Xor => self.each(table, list.map(|v| rest ^ v)),
+    fn mark_each<T: Cell>(
+        &self,
+        table: &mut Table<T>,
+        (base, rest): (i64, i64),
+        values: impl Iterator<Item = i64>,
+    ) {
+        let line = (base, table.strides[self.moving], table.dims[self.moving]);
+        match self.sign {
+            Some(_) => table.mark_line(line, values.map(|v| rest + v)),
+            None => table.mark_line(line, values.map(|v| rest ^ v)),
         }
-    }
-
-    #[inline]
-    fn each<T: Cell>(&self, table: &mut Table<T>, numbers: impl Iterator<Item = i64>) {
-        table.mark_line((self.base, self.stride, self.dim), numbers);
     }
 }

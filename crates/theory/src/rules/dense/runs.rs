@@ -8,10 +8,14 @@ use super::program::{Batch, Code, Holds, LANES, Lanes, Test, UNDEFINED, code, te
 use super::sets::{BoxSets, Members};
 use super::table::{Cell, Table};
 use super::{listed, price, strips};
+use crate::sync::progress::way;
 
 /// The highest last number of a box from which on its rows are worth a batch: Nim with a pass, whose rows have two
 /// positions, takes three times as long by batches (`bench/compare-rules.sh`).
 const MIN_ROW_TOP: i64 = 32;
+
+/// The way of kinds of moves without a set.
+const ONE_BY_ONE: &str = "single options";
 
 /// Marks the options of one kind of move at the position that the names give.
 pub type Run<T> = Box<dyn FnMut(&mut Table<T>, &mut Names)>;
@@ -107,6 +111,7 @@ impl<T: Cell> Moves<T> {
         self.price += price + price::of_kind(kind, kind.qualifiers.len(), &bounds);
         let part = |part: &Vec<Expr>| numbers(part, &bounds, last, &shared.tops);
         let parts = kind.parts.iter().map(part).collect();
+        way(ONE_BY_ONE);
         self.points.push(Point { guards, parts, places: vec![[0; LANES]; kind.parts.len()] });
         Some(())
     }
@@ -294,8 +299,7 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let members = Members::of(set, &outer, shared);
             let slot = usize::from(*name);
             Some(Box::new(move |table, names| {
-                let outer = *names;
-                members.each(&outer, &mut |n| {
+                members.each(names, &mut |names, n| {
                     names[slot] = n;
                     next(table, names);
                     // Also if it leaves no options.
@@ -312,6 +316,7 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
     let changed = |part: &Vec<Expr>| changed(part).map(|(i, e)| (i, code(e, bounds, None))).collect();
     let parts: Vec<Vec<(usize, Code)>> = kind.parts.iter().map(changed).collect();
     let price = 1 + price::of_kind(kind, kind.qualifiers.len(), bounds);
+    way(ONE_BY_ONE);
     Box::new(move |table, names| {
         table.work += price;
         let mut places = smallvec::SmallVec::<[usize; 8]>::new();
@@ -324,6 +329,7 @@ fn point<T: Cell>(kind: &Kind, bounds: &Bounds) -> Run<T> {
 }
 
 /// The place of a part whose other numbers are those of the position; none outside of the box.
+#[inline]
 pub fn moved<T: Cell>(table: &Table<T>, names: &Names, numbers: &[(usize, Code)]) -> Option<i64> {
     numbers.iter().try_fold(table.at as i64, |at, (i, e)| {
         // An undefined number is negative, too.
@@ -360,9 +366,9 @@ fn by_batches<T: Cell>(
         kind.parts.iter().map(|part| numbers(part, &bounds, Some(slot), &shared.tops)).collect();
     let mut places = vec![[0; LANES]; parts.len()];
     let price = 4 + price::of_kind(kind, level + 1, &bounds);
+    way("batches");
     Box::new(move |table, names| {
-        let names: &Names = names;
-        let mut mark = |table: &mut Table<T>, members: &Lanes, count: usize| {
+        let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
             table.work += count as u64 * price + 8;
             let batch = Batch { names, slot, members, count };
             batch_places(table, &batch, &parts, &mut batch_holds(&batch, &guards), &mut places);
@@ -375,23 +381,23 @@ fn by_batches<T: Cell>(
             let (mut next, high) = (low.at(names), high.at(names));
             while next != UNDEFINED && next <= high && !table.is_over() {
                 let count = (high - next + 1).min(LANES as i64);
-                mark(table, &Batch::run(next, count as usize), count as usize);
+                mark(table, names, &Batch::run(next, count as usize), count as usize);
                 next += count;
             }
             return;
         }
         let (mut batch, mut count) = ([0; LANES], 0);
-        members.each(names, &mut |n| {
+        members.each(names, &mut |names, n| {
             batch[count] = n;
             count += 1;
             if count == LANES {
-                mark(table, &batch, count);
+                mark(table, names, &batch, count);
                 count = 0;
             }
             count > 0 || !table.is_over()
         });
         if count > 0 {
-            mark(table, &batch, count);
+            mark(table, names, &batch, count);
         }
     })
 }
@@ -405,7 +411,7 @@ pub struct Limits {
     /// Guards free of the name.
     preconditions: Vec<Test>,
     /// Whether there are no guards.
-    pub is_none: bool,
+    is_none: bool,
 }
 
 impl Limits {
@@ -467,7 +473,11 @@ impl Limits {
 
     /// The least and the greatest member allowed, and one between that is not; none if there are
     /// no options.
+    #[inline(always)]
     pub fn at(&self, names: &Names) -> Option<(i64, i64, Option<i64>)> {
+        if self.is_none {
+            return Some((i64::MIN + 1, i64::MAX - 1, None));
+        }
         let defined = |e: &Code| Some(e.at(names)).filter(|&n| n != UNDEFINED);
         let low = self.low.iter().try_fold(i64::MIN + 1, |low, e| Some(low.max(defined(e)?)))?;
         let high = self.high.iter().try_fold(i64::MAX - 1, |high, e| Some(high.min(defined(e)?)))?;

@@ -87,31 +87,31 @@ impl Members {
     }
 
     /// Visits the members, until the visitor says that it is enough.
-    pub fn each(&self, names: &Names, visit: &mut dyn FnMut(i64) -> bool) {
+    pub fn each(&self, names: &mut Names, visit: &mut dyn FnMut(&mut Names, i64) -> bool) {
         match self {
             Members::Range(low, high) => {
                 let (low, high) = (low.at(names), high.at(names));
                 if low != UNDEFINED && high != UNDEFINED {
-                    (low..=high).all(visit);
+                    (low..=high).all(|n| visit(names, n));
                 }
             }
             Members::List(list, up_to) => {
                 let n = up_to.as_ref().map_or(i64::MAX, |up_to| up_to.at(names));
                 if n != UNDEFINED {
-                    list.iter().take_while(|&&member| member <= n).all(|&member| visit(member));
+                    list.iter().take_while(|&&member| member <= n).all(|&member| visit(names, member));
                 }
             }
             Members::Bits(n) => {
-                ones(n.at(names)).all(visit);
+                ones(n.at(names)).all(|k| visit(names, k));
             }
             Members::Divisors(n, divisors) => {
-                divisors_of(divisors, n.at(names)).iter().all(|&d| visit(i64::from(d)));
+                divisors_of(divisors, n.at(names)).iter().all(|&d| visit(names, i64::from(d)));
             }
             Members::Visited(set) => {
                 // Nothing overflows in the box, and its size bounds the steps.
-                let mut meter = Meter::new(u64::MAX);
-                let result = members::visit(set, names, &mut meter, &mut |n, _| {
-                    if visit(n) { Ok(()) } else { Err(Stop::Enough) }
+                let (outer, mut meter) = (*names, Meter::new(u64::MAX));
+                let result = members::visit(set, &outer, &mut meter, &mut |n, _| {
+                    if visit(names, n) { Ok(()) } else { Err(Stop::Enough) }
                 });
                 debug_assert!(!matches!(result, Err(Stop::Overflow)));
             }

@@ -7,6 +7,7 @@ use super::interval::Bounds;
 use super::program::{Code, UNDEFINED, code};
 use super::runs::{Limits, Strip as Run, bends, changed, free};
 use super::table::{Cell, LastStrip, Table};
+use crate::sync::progress::way;
 
 use smallvec::SmallVec;
 
@@ -51,10 +52,8 @@ fn straight<'e>(e: &'e Expr, name: u8, found: &mut Vec<(&'e Expr, &'e Expr)>) ->
 /// The options of a kind that [`fits`], over members from one to another.
 pub fn run<T: Cell>(kind: &Kind, name: u8, bounds: &Bounds, limits: Limits) -> Run<T> {
     let mut strip = Strip::new(kind, name, bounds);
+    way("strips");
     Box::new(move |table, names, mut from, mut to| {
-        if limits.is_none {
-            return strip.mark(table, names, from, to);
-        }
         let Some((low, high, excluded)) = limits.at(names) else { return };
         (from, to) = (from.max(low), to.min(high));
         if let Some(n) = excluded.filter(|n| (from..=to).contains(n)) {
