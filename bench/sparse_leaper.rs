@@ -9,7 +9,6 @@ use grundy::boards::dense::bitmap::Bitmap;
 use grundy::boards::dense::leaper::{self as dense, KNIGHT, Step};
 use grundy::boards::dense::rows::{Cell, Shape};
 use grundy::boards::sparse::leaper::solve;
-use grundy::simd::Simd;
 use grundy::theory::budget::Budget;
 use grundy::theory::vectors::{Position, Rules, values};
 use rand_core::{Rng, SeedableRng};
@@ -41,7 +40,7 @@ fn leapers(c: &mut Criterion, name: &str, steps: &[Step], side: u32, damage: usi
         let mut board = Bitmap::new(shape, &budget).expect("a board within the budget");
         damaged.iter().for_each(|&cell| board.damage(cell));
         c.bench_function(&format!("{name}, {side}, {damage} damaged, every cell"), |b| {
-            b.iter(|| black_box(dense::solve(&board, steps, &cells, Simd::current(), &budget)));
+            b.iter(|| black_box(dense::solve(&board, steps, &cells, &budget)));
         });
     }
 }

@@ -18,7 +18,7 @@
 //!    [`ribbon`] one long pile by a finite automaton that is proved to have come round;
 //!    [`reachable`] only the positions that play can reach.
 
-mod cells;
+pub mod cells;
 mod choice;
 pub mod dense;
 pub mod hashlife;

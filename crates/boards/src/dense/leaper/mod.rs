@@ -4,22 +4,21 @@
 //! damage in between does not matter; it may not leave the board or land on damage.
 //!
 //! Every step ends on an earlier anti-diagonal, so the cells of one are independent of each other.
-//! With s steps the mex is at most s, so values are kept one-hot in lanes of 8 bits (up to 7
-//! steps), 16, 32 or 64 (up to 63): the mex of a cell is the lowest zero of the OR of its
-//! neighbours' lanes, `!seen & (seen + 1)`, and damaged cells hold no bit. Lanes of one line are
-//! contiguous, so the compiler's vectors do the rest. More steps than 63 take the plain way.
+//! With s steps the mex is at most s, so values are kept one-hot in lanes of 4 bits (up to 4
+//! steps), 8, 16, 32 or 64, as [`cells`](crate::theory::vectors::cells) has them: a line is a row of
+//! such lanes, each step a row that is read, shifted, and damaged cells hold no bit. Only with more
+//! steps than 64 a value may pass the lanes; then every cell is found by the definition.
 //!
 //! # Complexity
 //! Steps × cells / (lanes a vector). Memory: as many lines as the longest step lowers row +
 //! column (at most 129), each as long as the board's shorter side, and what is asked about.
 
-mod bytes;
-mod lines;
+mod mask;
 mod skew;
+mod sweep;
 
 use super::bitmap::Bitmap;
 use super::rows::{Cell, Shape};
-use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
 /// A step: what is added to the row and to the column; the sum is negative.
@@ -90,7 +89,6 @@ pub fn solve(
     board: &Bitmap,
     steps: &[Step],
     cells: &[Cell],
-    simd: Simd,
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
@@ -103,7 +101,7 @@ pub fn solve(
             budget.work
         )));
     }
-    lines::solve(board, steps, cells, simd, budget)
+    sweep::solve(board, steps, cells, budget)
 }
 
 #[cfg(test)]

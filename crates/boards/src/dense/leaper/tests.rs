@@ -1,7 +1,6 @@
-//! Every cell against the definition, for every number of steps and every level.
+//! Every cell against the definition, for every number of steps.
 
 use super::*;
-use crate::simd::Level;
 use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -36,7 +35,7 @@ fn random_steps(rng: &mut impl Rng, count: usize, most: i32) -> Vec<Step> {
 }
 
 #[test]
-fn every_cell_on_every_level() {
+fn every_cell_of_every_shape() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     let shapes = [(1, 1), (1, 130), (130, 1), (64, 64), (63, 65), (65, 63), (40, 200), (200, 40), (150, 129)];
     for (rows, columns) in shapes {
@@ -53,6 +52,8 @@ fn every_cell_on_every_level() {
             (63, 10),
             (64, 12),
             (90, 64),
+            // All steps of at most 8, so that values pass the lanes.
+            (136, 8),
         ] {
             let steps = if most == 0 { KNIGHT.to_vec() } else { random_steps(&mut rng, count, most) };
             let mut board = Bitmap::new(Shape { rows, columns }, &Budget::default()).unwrap();
@@ -65,19 +66,12 @@ fn every_cell_on_every_level() {
                 .flat_map(|row| (0..columns).map(move |column| Cell { row, column }))
                 .filter(|&cell| board.is_free(cell))
                 .collect();
-            for simd in Simd::all() {
-                let hoods = solve(&board, &steps, &cells, simd, &Budget::default()).unwrap();
-                for (i, &cell) in cells.iter().enumerate() {
-                    let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
-                    assert_eq!(
-                        Some(hoods.own(i)),
-                        value(cell),
-                        "{simd:?} {cell:?} of {rows}x{columns}, {steps:?}"
-                    );
-                    let options =
-                        steps.iter().map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
-                    assert!(hoods.options(i).eq(options), "{simd:?} {cell:?} of {rows}x{columns}, {steps:?}");
-                }
+            let hoods = solve(&board, &steps, &cells, &Budget::default()).unwrap();
+            for (i, &cell) in cells.iter().enumerate() {
+                let value = |cell: Cell| expected[cell.row as usize][cell.column as usize];
+                assert_eq!(Some(hoods.own(i)), value(cell), "{cell:?} of {rows}x{columns}, {steps:?}");
+                let options = steps.iter().map(|&(drow, dcol)| board.step(cell, drow, dcol).and_then(value));
+                assert!(hoods.options(i).eq(options), "{cell:?} of {rows}x{columns}, {steps:?}");
             }
         }
     }
@@ -119,14 +113,8 @@ fn limits_are_named() {
     let board = Bitmap::new(Shape { rows: 100, columns: 100 }, &Budget::default()).unwrap();
     let cells = [Cell { row: 99, column: 99 }];
     let work = Budget { work: 39_999, ..Budget::default() };
-    assert_eq!(
-        solve(&board, &KNIGHT, &cells, Simd::at_most(Level::Portable), &work).unwrap_err().kind,
-        LimitKind::Work
-    );
+    assert_eq!(solve(&board, &KNIGHT, &cells, &work).unwrap_err().kind, LimitKind::Work);
     let memory = Budget { memory: 2000, ..Budget::default() };
-    assert_eq!(
-        solve(&board, &KNIGHT, &cells, Simd::at_most(Level::Portable), &memory).unwrap_err().kind,
-        LimitKind::Memory
-    );
+    assert_eq!(solve(&board, &KNIGHT, &cells, &memory).unwrap_err().kind, LimitKind::Memory);
     assert!(Bitmap::new(Shape { rows: 1 << 20, columns: 1 << 20 }, &Budget::default()).is_err());
 }

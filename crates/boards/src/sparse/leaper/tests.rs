@@ -4,7 +4,6 @@ use super::*;
 use crate::dense::bitmap::Bitmap;
 use crate::dense::leaper::{self as dense, KNIGHT};
 use crate::dense::rows::{Cell, Shape};
-use crate::simd::{Level, Simd};
 use crate::testing;
 use crate::theory::budget::LimitKind;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -69,7 +68,7 @@ const KINDS: u32 = 11;
 fn agree(size: Shape, steps: &[Step], damaged: &FxHashSet<Cell>, cells: &[Cell], memo: u64) {
     let mut board = Bitmap::new(size, &Budget::default()).unwrap();
     damaged.iter().for_each(|&cell| board.damage(cell));
-    let truth = dense::solve(&board, steps, cells, Simd::current(), &Budget::default()).unwrap();
+    let truth = dense::solve(&board, steps, cells, &Budget::default()).unwrap();
     let found = solve_with_memo(size, steps, damaged, cells, &Budget::default(), memo).unwrap();
     if found != truth {
         for (i, cell) in cells.iter().enumerate() {
@@ -161,10 +160,7 @@ fn knights_at_the_end_of_the_largest_board() {
         (end - 40..end).flat_map(|row| (end - 40..end).map(move |column| Cell { row, column })).collect()
     };
     let board = Bitmap::new(Shape { rows: 300, columns: 300 }, &Budget::default()).unwrap();
-    let near = |end: u32| {
-        dense::solve(&board, &KNIGHT, &window(end), Simd::at_most(Level::Portable), &Budget::default())
-            .unwrap()
-    };
+    let near = |end: u32| dense::solve(&board, &KNIGHT, &window(end), &Budget::default()).unwrap();
     let expected = near(200);
     assert!((100..200).step_by(4).all(|end| near(end) == expected));
     let far = window(shape.rows - 4);

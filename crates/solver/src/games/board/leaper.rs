@@ -17,7 +17,6 @@ use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Opening, Standard, Visit, Visited, words};
 use crate::record::{Fault, Place, Record, Signature, Slot};
-use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
@@ -100,7 +99,7 @@ impl Leapers<'_> {
             return self.solve_downwards();
         }
         match &self.board {
-            Board::Bits(board) => leaper::solve(board, steps, cells, Simd::current(), self.budget),
+            Board::Bits(board) => leaper::solve(board, steps, cells, self.budget),
             Board::Listed(shape, damaged) => {
                 let sparsely = |work: u64| {
                     let budget = Budget { work, ..*self.budget };
@@ -117,7 +116,7 @@ impl Leapers<'_> {
                 }
                 let mut board = Bitmap::new(*shape, self.budget)?;
                 damaged.iter().for_each(|&cell| board.damage(cell));
-                leaper::solve(&board, steps, cells, Simd::current(), self.budget)
+                leaper::solve(&board, steps, cells, self.budget)
             }
         }
     }
