@@ -15,7 +15,8 @@ use crate::sequence::{Engine, Growing, Pattern, Verdict, find_recurrence};
 /// Most amounts for which the values fit a word: the mex of k values is at most k.
 const MASK_AMOUNTS: usize = 63;
 
-/// From which mean distance on amounts are far apart.
+/// From which mean distance on amounts are far apart: `subtraction triangular: 300000 ? grundy`, whose amounts are 390
+/// apart, takes 0.25 s by marks and 0.40 by layers.
 const FAR_APART_HEAPS: usize = 64;
 
 /// The Grundy values of a finite set of amounts.

@@ -6,13 +6,12 @@ use super::{dense, hashlife, reachable, ribbon};
 use crate::budget::{Budget, Limit};
 use crate::sync::progress::engine;
 
-/// Boxes to this many positions are swept without further thought.
-const SMALL_BOX_CELLS: u128 = 1 << 14;
-
-/// The most a sweep may cost, in its own units, if nothing cleverer is tried first.
+/// The most a sweep may cost, in its own units, if nothing cleverer is tried first: 1000 records of
+/// `rocks 1,0 0,1 2,3 5,1` with piles of 100 to 500 take 0.03 s, and 0.16 s if squares come first from 2¹⁴ on.
 const CHEAP_SWEEP_STEPS: u128 = 1 << 18;
 
-/// States to this many labels are tried on a long pile before a sweep.
+/// States to this many labels are tried on a long pile before a sweep: `rocks 0,0,1 0,0,4 1,0,2 0,1,5: 5,6,10000000`
+/// takes a millisecond along the pile, and 2 s swept.
 const SHORT_STATE_LABELS: u128 = 1 << 12;
 
 /// Bytes for a last look at whether play reaches few positions after all.
@@ -25,9 +24,6 @@ pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
         return ribbon::solve(problem, budget);
     }
     let cells = problem.cells();
-    if cells <= SMALL_BOX_CELLS {
-        return sweep(problem, budget);
-    }
     let reached = reachable::bound(problem);
     if reached <= cells / 64 && reached <= u128::from(budget.memory / reachable::BYTES_A_POSITION) {
         engine("vectors: positions that play reaches, as they are few");

@@ -47,13 +47,9 @@ use leaf::{Inputs, Leaf, end_of_columns, end_of_rows};
 use memo::{Edges, Margins, Memo};
 use strips::{Interner, Strips, VOID};
 
-/// The side of the smallest leaf: with little damage, where leaves are few, and with much, where
-/// what is computed around each damaged cell should be small.
-const MIN_SIDE_CELLS: u64 = 64;
-const MIN_SIDE_CELLS_DAMAGED: u64 = 16;
-
-/// Little damage.
-const MAX_DAMAGED_CELLS: usize = 256;
+/// The side of the smallest leaf, so that little is computed around each damaged cell: knights on 10⁹ × 10⁹ take twice
+/// as long with 64, whether none or 10⁴ cells are damaged (`bench/compare-leapers.sh`).
+const MIN_SIDE_CELLS: u64 = 16;
 
 /// The side of the largest leaf, and so the largest component.
 const MAX_SIDE_CELLS: u64 = 1024;
@@ -194,9 +190,7 @@ impl<const W: usize> Tree<W> {
     fn new(board: &Board<'_>, budget: &Budget, work: u64) -> Self {
         let problem = board.problem;
         let reach = problem.reach();
-        let least =
-            if problem.damaged.len() > MAX_DAMAGED_CELLS { MIN_SIDE_CELLS_DAMAGED } else { MIN_SIDE_CELLS };
-        let side = reach[0].max(reach[1]).max(least).next_power_of_two();
+        let side = reach[0].max(reach[1]).max(MIN_SIDE_CELLS).next_power_of_two();
         let leaf = Leaf::<W>::new(problem, side as usize);
         let (row_words, column_words, corner_words) = leaf.words();
         let each = if board.asked == Asked::Around { problem.vectors.len() + 1 } else { 1 };
