@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::{Exit, setter};
-use crate::setter::{Cases, Comparison, Difference, Role, Template};
+use crate::setter::{Cases, Comparison, Difference, asks_of};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
@@ -62,12 +62,11 @@ impl CompareArguments {
         let mut plan = setter::read_plan(&self.plan)?;
         plan.input = self.in_template.unwrap_or(plan.input);
         plan.answer = self.ans_template.unwrap_or(plan.answer);
-        let input = Template::open(&plan.input, Role::Input, &plan.folder)?;
-        let answer = Template::open(&plan.answer, Role::Answer, &plan.folder)?;
+        let [input, answer] = plan.templates()?;
         let context = setter::context();
         let comparison = Comparison {
             command: self.command,
-            asks: setter::asks(&[&input, &answer]),
+            asks: asks_of([&input, &answer]),
             input: &input,
             answer: &answer,
             time: self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis),

@@ -12,7 +12,7 @@ use super::{Exit, record, setter};
 use crate::batch::{self, Options, Source};
 use crate::language::asks;
 use crate::record::Ask;
-use crate::setter::{Judge, Package, Role, Template, answered};
+use crate::setter::{Judge, Package, Role, Template, answered, asks_of};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -116,7 +116,7 @@ impl PackageArguments {
         for (judge, folder) in targets {
             let Some(folder) = folder else { continue };
             setter::fresh_folder(folder, self.force)?;
-            for (name, bytes) in package.files(judge) {
+            for (name, bytes) in package.files(judge)? {
                 setter::write(&folder.join(name), &bytes)?;
             }
         }
@@ -150,13 +150,12 @@ impl PackageArguments {
         for (number, (mut records, stem, shown)) in (1..).zip(texts) {
             let mut answers = answers(&records, &shown, asks)?;
             if templates.iter().any(Option::is_some) {
-                let used: Vec<&Template> = templates.iter().flatten().collect();
                 let lines: Vec<String> = one_a_line(&records)
                     .lines()
                     .map(|line| line.split('?').next().unwrap_or(line).into())
                     .collect();
-                let fields =
-                    answered(&lines, &setter::asks(&used), &setter::context()).map_err(Stop::wrong)?;
+                let asks = asks_of(templates.iter().flatten());
+                let fields = answered(&lines, &asks, &setter::context()).map_err(Stop::wrong)?;
                 let render = |template: &Template| template.render(&fields, None);
                 if let Some(template) = &templates[0] {
                     records = render(template)?.into_bytes();

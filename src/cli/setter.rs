@@ -10,8 +10,8 @@ use super::output::print;
 use super::{Exit, own};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters};
-use crate::record::{Ask, Signature};
-use crate::setter::{Cases, Plan, READY, Role, Template, answered};
+use crate::record::Signature;
+use crate::setter::{Cases, Plan, READY, Role, Template, answered, asks_of};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
@@ -35,17 +35,6 @@ pub(super) fn read_plan(path: &Path) -> Result<Plan, Stop> {
     let text = fs::read_to_string(path).map_err(|error| Stop::file(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     Plan::read(&text, folder).map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
-}
-
-/// The asks of templates, none twice; the winner if they show no answer.
-pub(super) fn asks(templates: &[&Template]) -> Vec<Ask> {
-    let mut asks: Vec<Ask> = Vec::new();
-    for ask in templates.iter().flat_map(|template| &template.asks) {
-        if !asks.contains(ask) {
-            asks.push(*ask);
-        }
-    }
-    if asks.is_empty() { vec![Ask::Winner] } else { asks }
 }
 
 /// The file that says that a folder was made by this program.
@@ -88,8 +77,7 @@ pub(super) fn write_plan(
     let open = |name: &str, role| Template::open(name, role, &plan.folder);
     let input = input.map(|name| open(name, Role::Input)).transpose()?;
     let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
-    let templates: Vec<&Template> = input.iter().chain(&answer).collect();
-    let cases = Cases::of(&mut plan, &asks(&templates), &context())?;
+    let cases = Cases::of(&mut plan, &asks_of(input.iter().chain(&answer)), &context())?;
     // Everything is made before anything is written.
     let mut files = Vec::new();
     for case in &cases.cases {
@@ -137,9 +125,9 @@ pub(super) fn write_formatted(
         records.push(record.trim_end().to_owned());
         Ok(())
     })?;
-    let templates: Vec<&Template> = input.iter().chain(&answer).collect();
-    let fields = answered(&records, &asks(&templates), &context)?;
-    for (i, template) in templates.into_iter().enumerate() {
+    let templates = || input.iter().chain(&answer);
+    let fields = answered(&records, &asks_of(templates()), &context)?;
+    for (i, template) in templates().enumerate() {
         let text = template.render(&fields, None)?;
         match output {
             Some(path) if i == 0 => write(path, text.as_bytes())?,

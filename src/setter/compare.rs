@@ -91,8 +91,13 @@ impl Comparison<'_> {
         limits: Option<&Limits>,
     ) -> Result<Option<Difference>, Trouble> {
         let (given, expected) = (self.input.render(fields, limits)?, self.answer.render(fields, limits)?);
-        let any_move = self.answer.ready.is_some_and(|ready| ready.name == "move");
-        let got = match judged(&self.command, None, (&given, &expected), any_move, self.time)? {
+        let got = match judged(
+            &self.command,
+            None,
+            (&given, &expected),
+            self.answer.takes_any_move(),
+            self.time,
+        )? {
             Verdict::Right => return Ok(None),
             Verdict::Wrong(out) => out.chars().take(MAX_SHOWN).collect(),
             Verdict::TimeOver => format!("(nothing within {} ms)", self.time.as_millis()),
@@ -160,7 +165,7 @@ impl Shrinking<'_> {
         let Comparison { input, context, .. } = *self.comparison;
         let mut all = tiny(&self.best.records[0], self.limits, context);
         all.retain(|record| fields(record, 1, context).is_ok_and(|fields| keeps(&fields, self.limits)));
-        if input.ready.is_some_and(|ready| ready.name == "single") {
+        if input.is_single() {
             return self.first(all.chunks(1)).map(|_| ());
         }
         if all.is_empty() || self.differs(&all)?.is_none() {

@@ -23,7 +23,7 @@ pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
 pub use run::{Ended, run};
-pub use templates::{READY, Ready, Role, Template, ready};
+pub use templates::{READY, Ready, Role, Template, asks_of, ready};
 pub use trial::is_right;
 
 /// An error message: a sentence without a full stop.

@@ -26,6 +26,7 @@ use toml::{Table, Value};
 
 use super::Trouble;
 use super::duel::Interactive;
+use super::templates::{Role, Template};
 use crate::generate::{self, BoardForm, Parameters, Share, parse_number};
 use crate::record::{Keyword, Signature, Size};
 
@@ -298,6 +299,16 @@ impl Plan {
         }
         folder.clone_into(&mut plan.folder);
         Ok(plan)
+    }
+
+    /// The templates of the input and of the answers.
+    ///
+    /// # Errors
+    ///
+    /// If one is not there, or is no template.
+    pub fn templates(&self) -> Result<[Template; 2], Trouble> {
+        let open = |name: &str, role| Template::open(name, role, &self.folder);
+        Ok([open(&self.input, Role::Input)?, open(&self.answer, Role::Answer)?])
     }
 
     /// Fills in the options that boards need, and looks for options that the game has no use for.

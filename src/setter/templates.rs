@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use itertools::Itertools;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
@@ -56,9 +57,14 @@ impl Ready {
 
     /// One of its pieces; empty if it has none of this name.
     pub(super) fn piece(&self, name: &str) -> &'static str {
-        let rest = self.text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
-        &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
+        piece(self.text, name)
     }
+}
+
+/// The piece of a text behind a line `== NAME`; empty if there is none.
+pub(super) fn piece(text: &'static str, name: &str) -> &'static str {
+    let rest = text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
+    &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
 }
 
 macro_rules! ready {
@@ -121,6 +127,16 @@ impl Template {
         Ok(Template { environment, ready, asks })
     }
 
+    /// Whether its input is one test alone.
+    pub(super) fn is_single(&self) -> bool {
+        self.ready.is_some_and(|ready| ready.name == "single")
+    }
+
+    /// Whether it shows moves, any of which is right.
+    pub(super) fn takes_any_move(&self) -> bool {
+        self.ready.is_some_and(|ready| ready.name == "move")
+    }
+
     /// Writes one file.
     ///
     /// # Errors
@@ -148,6 +164,16 @@ impl Template {
     }
 }
 
+/// The asks of templates, each once; the winner if they show no answer.
+pub fn asks_of<'a>(templates: impl IntoIterator<Item = &'a Template>) -> Vec<Ask> {
+    let mut asks: Vec<Ask> =
+        templates.into_iter().flat_map(|template| &template.asks).copied().unique().collect();
+    if asks.is_empty() {
+        asks.push(Ask::Winner);
+    }
+    asks
+}
+
 /// The environment of all templates: a block takes its line, and unknown names are errors.
 fn environment() -> Result<Environment<'static>, Trouble> {
     let mut environment = Environment::new();
@@ -158,9 +184,36 @@ fn environment() -> Result<Environment<'static>, Trouble> {
     Ok(environment)
 }
 
-/// A text of this program, with its values filled in.
+/// A text of this program, with its values filled in; `tex` and `xml` escape them.
 pub(super) fn rendered(text: &str, values: Value) -> Result<String, Trouble> {
-    environment()?.render_str(text, values).map_err(|error| said(&error))
+    let mut environment = environment()?;
+    environment.add_filter("tex", tex);
+    environment.add_filter("xml", xml);
+    environment.render_str(text, values).map_err(|error| said(&error))
+}
+
+/// Text as TeX; words in backquotes are code.
+fn tex(text: String) -> String {
+    let mut in_code = false;
+    let escaped = |c: char| match c {
+        '`' => {
+            in_code = !in_code;
+            if in_code { "\\texttt{".into() } else { "}".into() }
+        }
+        '\\' => "\\textbackslash{}".into(),
+        '^' => "\\textasciicircum{}".into(),
+        '~' => "\\textasciitilde{}".into(),
+        '<' => "\\textless{}".into(),
+        '>' => "\\textgreater{}".into(),
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{c}"),
+        _ => c.to_string(),
+    };
+    let escaped: String = text.chars().map(escaped).collect();
+    escaped + if in_code { "}" } else { "" }
+}
+
+fn xml(text: String) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// An error in a template, with its line.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::duel::Interactive;
-use super::programs::Program;
+use super::programs::{Program, Purpose};
 use super::run::{Ended, run};
 use super::{Case, Trouble};
 use crate::games::Context;
@@ -57,10 +57,10 @@ pub enum Checked<'a> {
     Played(&'a Interactive, &'a Context),
 }
 
-/// Runs each submission on each case; the time is for one case.
+/// Runs each submission that is complete on each case; the time is for one case.
 pub fn trials(
     programs: &[Program],
-    cases: &[(&Case, String, String)],
+    cases: &[(&Case, &str, &str)],
     checked: Checked<'_>,
     time: Duration,
     threads: usize,
@@ -74,7 +74,7 @@ pub fn trials(
         // A program that is too slow once is left out: it need not be so again.
         let slow = AtomicBool::new(false);
         let one = |i: usize| {
-            let (case, input, answer) = &cases[i];
+            let (case, input, answer) = cases[i];
             if let Checked::Played(interactive, context) = checked {
                 let record = case.records.first().map_or("", String::as_str);
                 return interactive.play(&command, &folder, (record, input), context);
@@ -90,7 +90,7 @@ pub fn trials(
         on_all(cases.len(), threads, one).into_iter().collect()
     };
     let trial = |program: &Program| Trial { file: program.file.clone(), verdicts: verdicts(program) };
-    let tried = programs.iter().map(trial).collect();
+    let tried = programs.iter().filter(|program| program.purpose != Purpose::Stub).map(trial).collect();
     // The system empties its folder for temporary files, at the latest.
     let _ = std::fs::remove_dir_all(&folder);
     Ok(tried)

@@ -148,7 +148,7 @@ fn every_game_has_programs_that_solve_it() {
             (false, _) => &["move"],
         };
         for answer in answers {
-            let files = package(problem, answer).files(Judge::Kattis);
+            let files = package(problem, answer).files(Judge::Kattis).unwrap();
             let of = |folder: &str, ending: &str| {
                 let fits =
                     |name: &str| name.starts_with(&format!("submissions/{folder}")) && name.ends_with(ending);
@@ -185,7 +185,7 @@ fn an_input_of_the_setters_own_gets_stubs() {
     let text = "name = 'a'\ngame = 'kayles'\ninput = 'mine'\nanswer = 'verdict'\n[[group]]\nname = 'g'\nrecords = 5\nmax = 30\n";
     let plan = Plan::read(text, folder.path()).unwrap();
     let package = Package::make(plan, false, &Context::default()).unwrap();
-    let files = package.files(Judge::Kattis);
+    let files = package.files(Judge::Kattis).unwrap();
     let validator = files.iter().find(|(name, _)| name == "input_validators/validate.py").unwrap();
     assert!(String::from_utf8_lossy(&validator.1).contains("# TODO"));
     assert!(!files.iter().any(|(name, _)| name.starts_with("submissions")));
@@ -204,7 +204,7 @@ fn games_without_a_rule_get_stubs() {
         ("welter", "heaps", "max = 20\nheaps = '2-3'"),
     ] {
         let package = package(&(game, "", input, more), "verdict");
-        let files = package.files(Judge::Kattis);
+        let files = package.files(Judge::Kattis).unwrap();
         for name in ["todo/search.py", "todo/search.cpp"] {
             let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
             assert!(String::from_utf8_lossy(text).contains("TODO: the moves of a component"), "{game}");
@@ -235,7 +235,7 @@ fn contestants_of_interactive_problems_play_well() {
         let plan = Plan::read(&text, Path::new(".")).unwrap();
         let interactive = plan.interactive.clone().unwrap();
         let package = Package::make(plan, false, &context).unwrap();
-        let files = package.files(Judge::Kattis);
+        let files = package.files(Judge::Kattis).unwrap();
         let folder = TemporaryFolder::new();
         let (greeting, given) = (package.greetings().next().unwrap(), format!("{record}\n"));
         assert_eq!(files.iter().find(|(name, _)| name.ends_with(".in")).unwrap().1, given.as_bytes());
