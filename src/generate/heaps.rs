@@ -10,11 +10,8 @@ pub(super) fn write(
     random: &mut Random,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
-    let piles = match signature.slots {
-        [Slot::Vectors] => check("--piles", parameters.piles.unwrap_or(2), 1, Tuple::MAX_ARITY as u64)?,
-        [Slot::Rule] => parameters.rules.as_deref().map_or(1, numbers_of),
-        _ => 2, // the named games of piles have two
-    };
+    let piles = super::numbers_of(signature, parameters);
+    let piles = check("--piles", piles, 1, Tuple::MAX_ARITY as u64)?;
     let mut left = 0;
     match &parameters.rules {
         Some(rules) => {
@@ -101,12 +98,6 @@ fn amounts(parameters: &Parameters, random: &mut Random) -> Result<Vec<u64>, Err
     let mut amounts = random.distinct(count, reach);
     amounts.sort_unstable();
     Ok(amounts.into_iter().map(|amount| amount + 1).collect())
-}
-
-/// How many numbers a position has under a rule given as text.
-pub(super) fn numbers_of(rule: &str) -> u64 {
-    let pattern = rule.split(']').next().unwrap_or_default();
-    1 + pattern.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
 }
 
 /// A code whose last digit is not 0, so that it has the length asked for.

@@ -21,7 +21,7 @@ pub use wanted::{NearMiss, Target, each as each_wanted};
 pub use wanted::{board_rows, components, each_sequence, with_components};
 
 use crate::random::Random;
-use crate::record::{Keyword, PositionKind, Signature, Size, Slot, Tuple, View};
+use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
 
 /// Options of the generator: of the records, of their outcomes, and of the games that have a use for them; see [`unused`].
 /// The command line and the groups of plans read them.
@@ -211,7 +211,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ("--distinct", p.distinct, vertices && !own_rules || listed && !code),
         ("--amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
         ("--reach", p.reach.is_some(), listed && !code),
-        ("--piles", p.piles.is_some(), has(Slot::Vectors)),
+        ("--piles", p.piles.is_some(), has(Slot::Vectors) && !own_rules),
         ("--left", p.left.is_some(), knows(Keyword::Left)),
         ("--edges", p.edges.is_some(), vertices && !own_rules),
         ("--acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
@@ -328,14 +328,13 @@ impl Sink<'_> {
     }
 }
 
-/// How many numbers a position of piles has under rules given as text.
-pub fn numbers_of(signature: &Signature, rules: Option<&str>) -> u64 {
-    match (signature.slots, rules) {
-        ([Slot::Rule], Some(rule)) => heaps::numbers_of(rule),
-        ([Slot::Vectors], Some(rules)) => {
-            let first = rules.split_whitespace().next().unwrap_or_default();
-            1 + first.bytes().filter(|&byte| byte == b',').count().min(Tuple::MAX_ARITY - 1) as u64
-        }
+/// How many numbers a position of piles has: as many as the rules given as text, else those asked for.
+pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
+    let in_text = |text: &str| 1 + text.bytes().filter(|&byte| byte == b',').count() as u64;
+    match (signature.slots, parameters.rules.as_deref()) {
+        ([Slot::Rule], rule) => rule.and_then(|rule| rule.split(']').next()).map_or(1, in_text),
+        ([Slot::Vectors], Some(rules)) => rules.split_whitespace().next().map_or(2, in_text),
+        ([Slot::Vectors], None) => parameters.piles.unwrap_or(2),
         _ => 2, // the named games of piles have two
     }
 }

@@ -116,7 +116,7 @@ pub fn interact(
     let seat = if options.first { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
     if partner.write(greeting.trim_end_matches('\n')).and_then(|()| partner.write(seat)).is_err() {
-        return Ok(JudgeResult::WrongAnswer("it read nothing".into()));
+        return Ok(JudgeResult::WrongAnswer("the contestant read nothing".into()));
     }
     let max_plies = usize::try_from(options.moves).unwrap_or(usize::MAX);
     let mut session = Session::new(start)?.with_computer(computer).with_max_plies(max_plies);
@@ -148,7 +148,7 @@ pub fn interact(
         } else {
             let Some(mv) = session.computer_move()? else { return Err(unplayable(start)) };
             if partner.write(&format_move(&mv, options.notation)).is_err() {
-                return Ok(JudgeResult::WrongAnswer(format!("it ended before move {}", ply + 1)));
+                return Ok(JudgeResult::WrongAnswer(format!("the contestant ended before move {}", ply + 1)));
             }
             mv
         };
@@ -164,7 +164,7 @@ fn parse_line(line: Line, ply: usize, notation: Notation) -> Result<String, Judg
     let at = format!("move {}", ply + 1);
     match line {
         Line::Silence => Err(JudgeResult::WrongAnswer(format!("no {at} within the time"))),
-        Line::Closed => Err(JudgeResult::WrongAnswer(format!("it ended before {at}"))),
+        Line::Closed => Err(JudgeResult::WrongAnswer(format!("the contestant ended before {at}"))),
         Line::TooLong => Err(JudgeResult::PresentationError(format!("the line of {at} is too long"))),
         Line::Text(bytes) => {
             let bytes = bytes.trim_ascii();

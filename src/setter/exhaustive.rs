@@ -112,8 +112,7 @@ fn of_numbers<'a>(parameters: &'a Parameters, signature: &Signature) -> Result<V
             counts.map(of_count).collect()
         }
         PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
-            let arity = || generate::numbers_of(signature, parameters.rules.as_deref());
-            let arity = parameters.piles.unwrap_or_else(arity);
+            let arity = generate::numbers_of(signature, parameters);
             vec![Listing::joined(",", arity, move |_| low(0)..=high)]
         }
         _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),

@@ -118,43 +118,33 @@ pub enum Kind {
     Given,
 }
 
-/// A group of cases.
-#[derive(Clone, Debug)]
+/// A group of cases. Its keys are read as the options of a command line.
+#[derive(Clone, Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
 pub struct Group {
     /// Its name; the group `sample` is shown to contestants.
+    #[arg(long)]
     pub name: String,
     /// How many cases it has.
+    #[arg(long, default_value = "1", value_parser = parse_number)]
     pub cases: u64,
     /// The source of its cases.
+    #[arg(long, default_value = "random")]
     pub kind: Kind,
     /// The records of a group of this kind.
+    #[arg(long)]
     pub given: Vec<String>,
-    /// Options of the generator; `count` is the number of records of one case.
-    pub parameters: Parameters,
-}
-
-/// The keys of a group: those of the plan, and the options of the generator.
-#[derive(Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct GroupText {
-    #[arg(long)]
-    name: String,
-    #[arg(long)]
-    kind: Option<Kind>,
-    #[arg(long, default_value = "1", value_parser = parse_number)]
-    cases: u64,
     #[arg(long, default_value = "1", value_parser = parse_number)]
     records: u64,
-    #[arg(long)]
-    given: Option<Vec<String>>,
     #[arg(long, value_parser = parse_size)]
     size: Option<Size>,
     #[arg(long, value_parser = parse_number)]
     limit: Option<u64>,
     #[arg(long, value_parser = parse_keyword)]
     keywords: Vec<Keyword>,
+    /// Options of the generator; `count` is the number of records of one case.
     #[command(flatten)]
-    parameters: Parameters,
+    pub parameters: Parameters,
 }
 
 /// Options of the generator that a plan has once.
@@ -183,6 +173,9 @@ impl Group {
         let mut keys = defaults.clone();
         keys.extend(group.clone());
         keys.entry("distinct").or_insert(Value::Boolean(true));
+        if keys.contains_key("given") {
+            keys.entry("kind").or_insert("given".into());
+        }
         if let Some(key) = OF_THE_PLAN.iter().find(|&&key| keys.contains_key(key)) {
             return Err(format!("`{key}` is no key of a group"));
         }
@@ -192,33 +185,36 @@ impl Group {
             Value::Array(values) => values.iter().map(|value| format!("--{key}={}", plain(value))).collect(),
             value => vec![format!("--{key}={}", plain(value))],
         });
-        let text = GroupText::try_parse_from(words).map_err(|error| {
+        let mut read = Group::try_parse_from(words).map_err(|error| {
             let said = error.to_string();
             let said = said.split("\n\nUsage").next().unwrap_or_default();
             let said = said.split("\n\nFor more").next().unwrap_or_default().trim_start_matches("error: ");
             let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
             itertools::join(lines, "; ").replace("argument", "key").replace("'--", "'")
         })?;
-        let GroupText { name, kind, cases, records, given, size, limit, keywords, parameters } = text;
+        let Group { name, kind, cases, records, .. } = &read;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(fits) {
             return Err(format!("the name `{name}` is not of letters, digits, hyphens and underscores"));
         }
-        let (kind, given) = match (kind, given) {
-            (None | Some(Kind::Given), Some(given)) => (Kind::Given, given),
-            (Some(Kind::Given), None) => return Err("`given` lists its records".into()),
-            (_, Some(_)) => return Err("records that are given are of the kind `given`".into()),
-            (kind, None) => (kind.unwrap_or(Kind::Random), Vec::new()),
-        };
-        if !(1..=MAX_CASES).contains(&cases) {
+        match (kind, keys.contains_key("given")) {
+            (Kind::Given, false) => return Err("`given` lists its records".into()),
+            (Kind::Random | Kind::Exhaustive, true) => {
+                return Err("records that are given are of the kind `given`".into());
+            }
+            _ => {}
+        }
+        if !(1..=MAX_CASES).contains(cases) {
             return Err(format!("cases are 1 to {MAX_CASES}"));
         }
-        if !(1..=MAX_RECORDS).contains(&records) {
+        if !(1..=MAX_RECORDS).contains(records) {
             return Err(format!("the records of a case are 1 to {MAX_RECORDS}"));
         }
-        let rules = rules.map(str::to_owned);
-        let parameters = Parameters { rules, count: records, size, limit, keywords, ..parameters };
-        Ok(Group { name, cases, kind, given, parameters })
+        let (rules, parameters) = (rules.map(str::to_owned), std::mem::take(&mut read.parameters));
+        let Group { size, limit, records: count, .. } = read;
+        let keywords = std::mem::take(&mut read.keywords);
+        read.parameters = Parameters { rules, count, size, limit, keywords, ..parameters };
+        Ok(read)
     }
 
     /// Makes each of its records a case of its own.

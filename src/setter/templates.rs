@@ -57,14 +57,9 @@ impl Ready {
 
     /// One of its pieces; empty if it has none of this name.
     pub(super) fn piece(&self, name: &str) -> &'static str {
-        piece(self.text, name)
+        let rest = self.text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
+        &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
     }
-}
-
-/// The piece of a text behind a line `== NAME`; empty if there is none.
-pub(super) fn piece(text: &'static str, name: &str) -> &'static str {
-    let rest = text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
-    &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
 }
 
 macro_rules! ready {
@@ -181,15 +176,28 @@ fn environment() -> Result<Environment<'static>, Trouble> {
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     environment.set_syntax(lines.map_err(|error| said(&error))?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.add_filter("tex", tex);
+    environment.add_filter("xml", xml);
+    environment.add_filter("quoted", |text: String| serde_json::Value::from(text).to_string());
+    environment.add_filter("braces", |list: Value| list.to_string().replace('[', "{").replace(']', "}"));
     Ok(environment)
 }
 
-/// A text of this program, with its values filled in; `tex` and `xml` escape them.
+/// A text of this program, with its values filled in.
 pub(super) fn rendered(text: &str, values: Value) -> Result<String, Trouble> {
+    environment()?.render_str(text, values).map_err(|error| said(&error))
+}
+
+/// A piece of a text that lines `== NAME` part, with its values filled in; a piece may include others.
+pub(super) fn rendered_piece(text: &str, name: &str, values: Value) -> Result<String, Trouble> {
     let mut environment = environment()?;
-    environment.add_filter("tex", tex);
-    environment.add_filter("xml", xml);
-    environment.render_str(text, values).map_err(|error| said(&error))
+    for piece in text.trim_start_matches("== ").split("\n== ") {
+        let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
+        let added = environment.add_template_owned(name.to_owned(), format!("{}\n", text.trim_end()));
+        added.map_err(|error| said(&error))?;
+    }
+    let written = environment.get_template(name).and_then(|template| template.render(values));
+    written.map_err(|error| said(&error))
 }
 
 /// Text as TeX; words in backquotes are code.

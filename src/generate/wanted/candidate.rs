@@ -51,12 +51,9 @@ impl<'t> Candidate<'t> {
             && !matches!(signature.position, PositionKind::Cells | PositionKind::Squares { .. })
     }
 
-    pub(super) fn loses(&self) -> Result<bool, Error> {
-        Ok(self.at.outcome()? == Outcome::Lose)
-    }
-
-    pub(super) fn wins(&self) -> Result<bool, Error> {
-        Ok(self.at.outcome()? == Outcome::Win)
+    /// Whether its position has this outcome.
+    pub(super) fn has(&self, outcome: Outcome) -> Result<bool, Error> {
+        Ok(self.at.outcome()? == outcome)
     }
 
     /// Whether its components can be made larger.
@@ -79,7 +76,7 @@ impl<'t> Candidate<'t> {
     ) -> Result<bool, Error> {
         // A move opens a ring and leaves no record of rings.
         let apart = self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
-        if apart || !self.wins()? {
+        if apart || !self.has(Outcome::Win)? {
             return Ok(false);
         }
         let moves = self.at.winning_moves()?;

@@ -38,7 +38,7 @@ use crate::batch;
 use crate::games::Context;
 use crate::jobs::on_all;
 use crate::random::Random;
-use crate::record::{Signature, Size, Slot, Verdict};
+use crate::record::{Outcome, Signature, Size, Slot, Verdict};
 
 /// Which outcome records have.
 #[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
@@ -77,20 +77,21 @@ impl Parameters {
             && self.heaps.is_none_or(|(low, high)| low == high)
     }
 
-    /// The outcome of a record; pairs of balanced records have one of each, in random order.
-    fn goal(&self, number: u64) -> Goal {
+    /// The outcome of a record, if not any will do; pairs of balanced records have one of each, in random order.
+    fn goal(&self, number: u64) -> Option<Outcome> {
         match self.outcome {
-            Some(Target::Win) => Goal::Win,
-            Some(Target::Lose) => Goal::Lose,
-            Some(Target::Draw) => Goal::Draw,
+            Some(Target::Win) => Some(Outcome::Win),
+            Some(Target::Lose) => Some(Outcome::Lose),
+            Some(Target::Draw) => Some(Outcome::Draw),
             Some(Target::Balanced) => {
                 let pair = number / 2;
                 let first_wins = Random::new(mixed(self.seed ^ 0x5eed, pair)).below(2) == 0;
                 let alone = number + 1 == self.count && number.is_multiple_of(2);
-                if alone || number.is_multiple_of(2) == first_wins { Goal::Win } else { Goal::Lose }
+                let wins = alone || number.is_multiple_of(2) == first_wins;
+                Some(if wins { Outcome::Win } else { Outcome::Lose })
             }
-            None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Goal::Win,
-            None => Goal::Any,
+            None if self.winning_moves.is_some() || !self.near_miss.is_empty() => Some(Outcome::Win),
+            None => None,
         }
     }
 
@@ -101,14 +102,6 @@ impl Parameters {
             false => self.near_miss.clone(),
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    Any,
-    Win,
-    Lose,
-    Draw,
 }
 
 /// The number of candidates after which a record is given up.
@@ -212,7 +205,7 @@ impl<'a> Maker<'a> {
             let most = maker.parameters.heaps.map(|(_, high)| high);
             let text = maker.candidate(&mut random, most, 0)?;
             if let Ok(candidate) = Candidate::read(&text, context) {
-                maker.shared = Pool::shared(&candidate, &maker.parameters, &mut random);
+                maker.shared = Pool::of(&candidate, &maker.parameters, true, &mut random);
             }
         }
         Ok(maker)
@@ -257,15 +250,12 @@ impl<'a> Maker<'a> {
                 heaps = self.parameters.heaps.map(|(low, high)| random.within(low, high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
-            if goal == Goal::Any {
-                return Ok(self.labelled(number, &text));
-            }
+            let Some(goal) = goal else { return Ok(self.labelled(number, &text)) };
             let found = Candidate::read(&text, context).and_then(|mut candidate| {
                 let fits = match goal {
-                    Goal::Any => true,
-                    Goal::Lose => self.lost(&mut candidate, attempt, &mut random)?,
-                    Goal::Draw => candidate.at.verdict()? == Verdict::Draw,
-                    Goal::Win => self.won(&mut candidate, near, attempt, &mut random)?,
+                    Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
+                    Outcome::Draw => candidate.has(goal)?,
+                    Outcome::Win => self.won(&mut candidate, near, attempt, &mut random)?,
                 };
                 Ok(fits.then(|| candidate.text(&self.parameters)))
             });
@@ -297,25 +287,23 @@ impl<'a> Maker<'a> {
         attempt: u64,
         random: &mut Random,
     ) -> Result<bool, crate::Error> {
-        let own;
-        let pool = match &self.shared {
-            Some(pool) => Some(pool),
-            None => {
-                own = Pool::own(candidate, &self.parameters, random);
-                own.as_ref()
-            }
+        let own = match self.shared {
+            Some(_) => None,
+            None => Pool::of(candidate, &self.parameters, false, random),
         };
+        let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
         if let Some(pool) = pool
             && (fair || attempt.is_multiple_of(2))
             && !candidate.components().is_empty()
         {
-            return Ok(pool.complete(candidate, &self.parameters, random)? && candidate.loses()?);
+            return Ok(pool.complete(candidate, &self.parameters, random)? && candidate.has(Outcome::Lose)?);
         }
-        if candidate.loses()? {
+        if candidate.has(Outcome::Lose)? {
             return Ok(true);
         }
-        Ok(!fair && candidate.make_winning_move(&self.parameters, random)? && candidate.loses()?)
+        let moved = !fair && candidate.make_winning_move(&self.parameters, random)?;
+        Ok(moved && candidate.has(Outcome::Lose)?)
     }
 
     /// Makes the candidate a won position of a kind, if that can be.
@@ -327,47 +315,41 @@ impl<'a> Maker<'a> {
         random: &mut Random,
     ) -> Result<bool, crate::Error> {
         let shaped = match near {
-            None => true,
             Some(NearMiss::Move) if candidate.can_grow() => {
                 self.lost(candidate, attempt, random)? && shape::grow(candidate, &self.parameters, random)?
             }
-            Some(NearMiss::Move) => true,
             Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),
-            Some(NearMiss::Greedy | NearMiss::All) => true,
+            _ => true,
         };
         if !shaped {
             return Ok(false);
         }
-        if self.parameters.winning_moves.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
-            return candidate.wins();
+        let count = self.parameters.winning_moves;
+        if count.is_none() && near.is_none_or(|near| near == NearMiss::Decoy) {
+            return candidate.has(Outcome::Win);
         }
-        let Verdict::Win(count) = candidate.at.verdict()? else { return Ok(false) };
-        let as_many = self
-            .parameters
-            .winning_moves
-            .is_none_or(|(low, high)| (low.into()..=high.into()).contains(&count));
+        let Verdict::Win(moves) = candidate.at.verdict()? else { return Ok(false) };
         let near = match near {
-            Some(NearMiss::Move) if !candidate.can_grow() => count == 1,
-            Some(NearMiss::Decoy) if !candidate.can_grow() => count == 1,
+            Some(NearMiss::Move | NearMiss::Decoy) if !candidate.can_grow() => moves == 1,
             Some(NearMiss::Greedy) => shape::is_greedy_trap(candidate)?,
             _ => true,
         };
-        Ok(as_many && near)
+        Ok(near && count.is_none_or(|(low, high)| (low.into()..=high.into()).contains(&moves)))
     }
 
     /// The reason that no record meets the constraints.
-    fn none_found(&self, goal: Goal, trouble: Option<String>, context: &Context) -> Error {
-        if goal == Goal::Lose && self.none_is_lost(context) {
+    fn none_found(&self, goal: Option<Outcome>, trouble: Option<String>, context: &Context) -> Error {
+        if goal == Some(Outcome::Lose) && self.none_is_lost(context) {
             return Error::Parameter(format!(
                 "no position of `{}` within these sizes is lost: all of them were counted",
                 self.signature.name
             ));
         }
         let what = match goal {
-            Goal::Lose => "lost",
-            Goal::Draw => "drawn",
-            Goal::Win => "won as asked",
-            Goal::Any => "as asked",
+            Some(Outcome::Lose) => "lost",
+            Some(Outcome::Draw) => "drawn",
+            Some(Outcome::Win) => "won as asked",
+            None => "as asked",
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
         Error::Parameter(format!(

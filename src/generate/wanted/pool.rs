@@ -37,36 +37,17 @@ pub(super) fn bounds(signature: &Signature, parameters: &Parameters) -> Option<(
 }
 
 impl Pool {
-    /// The components of a game whose records all have the rules of this one.
-    pub(super) fn shared(
+    /// The components of the box under the rules of a record, which all records `share` or this one has alone.
+    pub(super) fn of(
         candidate: &Candidate<'_>,
         parameters: &Parameters,
+        share: bool,
         random: &mut Random,
-    ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, MAX_SHARED, SAMPLE_SHARED)
-    }
-
-    /// The components under the rules of this record.
-    pub(super) fn own(
-        candidate: &Candidate<'_>,
-        parameters: &Parameters,
-        random: &mut Random,
-    ) -> Option<Pool> {
-        Pool::of(candidate, parameters, random, MAX_OWN, SAMPLE_OWN)
-    }
-
-    fn of(
-        candidate: &Candidate<'_>,
-        parameters: &Parameters,
-        random: &mut Random,
-        most: u64,
-        sample: u64,
     ) -> Option<Pool> {
         let at = &candidate.at;
         let signature = at.signature();
         let misere = at.record().modifiers.has(Keyword::Misere);
-        let bounds = bounds(signature, parameters);
-        if let Some((low, high)) = bounds
+        if let Some((low, high)) = bounds(signature, parameters)
             && (signature.name == "nim" || signature.name == "nimble" && !misere)
         {
             return Some(Pool::Sizes { low, high, misere });
@@ -74,7 +55,7 @@ impl Pool {
         if misere || !at.answers(Ask::Values) || candidate.components().is_empty() {
             return None;
         }
-        let (universe, whole) = universe(candidate, parameters, bounds, random, most, sample)?;
+        let (universe, whole) = universe(candidate, parameters, share, random)?;
         let all = candidate.with(&universe).at.record().position.clone();
         let values = at.values_at(all).ok()?;
         let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
@@ -138,72 +119,55 @@ impl Pool {
     }
 }
 
-/// All components of the box, or a sample of them, and whether the list is complete.
+/// All components of the box, or a sample of them, and whether the list is complete. A component is a sequence of numbers,
+/// each from a range of its own.
 fn universe(
     candidate: &Candidate<'_>,
     parameters: &Parameters,
-    bounds: Option<(u64, u64)>,
+    share: bool,
     random: &mut Random,
-    most: u64,
-    sample: u64,
 ) -> Option<(Vec<Component>, bool)> {
+    let (most, sample) = if share { (MAX_SHARED, SAMPLE_SHARED) } else { (MAX_OWN, SAMPLE_OWN) };
     let record = candidate.at.record();
     let signature = candidate.at.signature();
-    let one = |n: u64| Tuple::new(&[n]);
-    if let Some((low, high)) = bounds {
-        return Some(match (high - low).checked_add(1).filter(|&count| count <= most) {
-            Some(_) => ((low..=high).map(one).collect(), true),
-            None => {
-                (numbers::all(parameters, (low, high), sample, random).into_iter().map(one).collect(), false)
-            }
-        });
-    }
-    match signature.position {
-        PositionKind::Numbers => {
-            let vertices = record.rules.graph()?.vertices;
-            (vertices <= most).then(|| ((1..=vertices).map(one).collect(), true))
-        }
-        PositionKind::Cells => {
+    // The numbers that are drawn together for a sample; places of graphs and boards are not sampled.
+    let (ranges, together) = match (bounds(signature, parameters), signature.position) {
+        (Some(heaps), _) => (vec![heaps], sample),
+        (None, PositionKind::Numbers) => (vec![(1, record.rules.graph()?.vertices)], 0),
+        (None, PositionKind::Cells) => {
             let size = record.rules.size()?;
-            if size.rows.checked_mul(size.cols)? > most {
-                return None;
-            }
-            let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-            let cells = (1..=size.rows).flat_map(|row| (1..=size.cols).map(move |col| [row, col]));
-            Some((
-                cells.filter(|cell| !damaged.contains(&cell[..])).map(|cell| Tuple::new(&cell)).collect(),
-                true,
-            ))
+            (vec![(1, size.rows), (1, size.cols)], 0)
         }
-        PositionKind::Tuples { .. } => {
-            let arity = record.position.tuples.arity();
+        (None, PositionKind::Tuples { .. }) => {
             let coins = signature.has(Slot::Coins);
             let low = parameters.min.unwrap_or(u64::from(coins));
             let high = parameters.max.unwrap_or(if coins { 20 } else { 100 });
-            let side = (high.checked_sub(low)?).checked_add(1)?;
-            let all = side.checked_pow(u32::try_from(arity).ok()?).filter(|&all| all <= most);
-            let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-            let mut drawn = Vec::new();
-            let mut give = |tuple: &[u64]| {
-                if !damaged.contains(tuple) && candidate.is_position(tuple) {
-                    drawn.push(Tuple::new(tuple));
-                }
-            };
-            match all {
-                Some(_) => {
-                    let _ = each_sequence(arity, &|_| low..=high, &mut |tuple| {
-                        give(tuple);
-                        ControlFlow::Continue(())
-                    });
-                }
-                None => (0..sample).for_each(|_| {
-                    give(&numbers::all(parameters, (low, high), arity as u64, random));
-                }),
-            }
-            Some((drawn, all.is_some()))
+            let arity = record.position.tuples.arity();
+            (vec![(low, high); arity], arity as u64)
         }
-        _ => None,
+        _ => return None,
+    };
+    let count = |all: u64, &(low, high): &(u64, u64)| all.checked_mul(high.checked_sub(low)?.checked_add(1)?);
+    let whole = ranges.iter().try_fold(1, count).is_some_and(|all| all <= most);
+    let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
+    let mut all = Vec::new();
+    let mut give = |tuple: &[u64]| {
+        if !damaged.contains(tuple) && candidate.is_position(tuple) {
+            all.push(Tuple::new(tuple));
+        }
+        ControlFlow::Continue(())
+    };
+    if whole {
+        let range = |before: &[u64]| ranges[before.len()].0..=ranges[before.len()].1;
+        let _ = each_sequence(ranges.len(), &range, &mut give);
+    } else {
+        let arity = ranges.len() as u64;
+        for _ in 0..(sample * arity).checked_div(together)? {
+            let numbers = numbers::all(parameters, ranges[0], together, random);
+            let _ = numbers.chunks_exact(ranges.len()).try_for_each(&mut give);
+        }
     }
+    Some((all, whole))
 }
 
 /// Visits all sequences of a length whose next number lies in the range that the numbers before it give; the last number

@@ -4,7 +4,7 @@ use super::candidate::Candidate;
 use crate::Error;
 use crate::generate::Parameters;
 use crate::random::Random;
-use crate::record::Tuple;
+use crate::record::{Outcome, Tuple};
 
 /// By how much a component of a lost position grows, at most.
 const MAX_GROWTH: u64 = 8;
@@ -29,7 +29,7 @@ pub(super) fn grow(
     }
     components[place] = Tuple::new(&numbers);
     *candidate = candidate.with(&components);
-    if !candidate.wins()? {
+    if !candidate.has(Outcome::Win)? {
         return Ok(false);
     }
     let moves = candidate.at.winning_moves()?;

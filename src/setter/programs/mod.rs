@@ -2,10 +2,11 @@
 //!
 //! One text in Python and one in C++ has the search, the answers and the wrong methods; a form of input brings its
 //! reader, and the model of the game its moves: from the rule of numbers that defines it, or from the text of its form of
-//! positions. A game that has neither gets a stub with a TODO.
+//! positions. A game that has neither gets a stub with a TODO. A program keeps the functions that its last part needs.
 
 mod definition;
 mod model;
+mod pruned;
 mod rule;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::games::Context;
 use crate::record::{self, Period};
 use crate::study::{self, Language};
 use model::Model;
+use pruned::pruned;
 
 /// The purpose of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,22 +96,23 @@ pub(super) fn programs(
     for record in records {
         let Some(other) = Model::of(record, amounts_read, limits, context)? else {
             let why = format!("no rule or form of positions here has the moves of `{}`", plan.game);
-            return stub(&Model::todo()?, why);
+            return stub(&Model::todo(), why);
         };
         model = match model {
             None => Some(other),
             // A graph may have cycles in some records and none in others.
-            Some(model) if model.form == "graph" && model.moves == other.moves => {
-                Some(Model { stuck: model.stuck.or(other.stuck), ..model })
+            Some(mut model) if model.form == "graph" && other.form == "graph" => {
+                model.stuck = model.stuck.or(other.stuck);
+                Some(model)
             }
             Some(model) if model == other => Some(model),
             Some(_) => {
                 let why = "the rules differ from record to record, and the template does not show them";
-                return stub(&Model::todo()?, why.into());
+                return stub(&Model::todo(), why.into());
             }
         };
     }
-    let model = model.map_or_else(Model::todo, Ok)?;
+    let model = model.unwrap_or_else(Model::todo);
     let form = match &form {
         Ok(form) => *form,
         Err(why) => return stub(&model, why.clone()),
@@ -211,15 +214,21 @@ impl Maker<'_> {
         };
         let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
         let values = context! {
-            about => *about, method => *method, definition, answer,
-            reader => self.form.map_or_else(|| todo.to_owned(), |form| reader(form, cpp, limits)),
-            moves => model.moves[usize::from(cpp)].as_str(),
+            about => *about, method => *method, definition => definition.trim(), answer,
+            reader => self.form.map_or_else(|| todo.to_owned(), |form| reader(form, cpp, limits)).trim_end(),
+            moves => model.moves(cpp)?.trim_end(),
             form => model.form, parts => model.parts, names => model.names, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
             modulus => number("modulus"), preperiod => number("preperiod"), period => number("period"),
         };
         let file = format!("{method}.{}", if cpp { "cpp" } else { "py" });
-        Ok(Program { file, text: rendered(text, values)?, about: (*about).into(), purpose, cpp })
+        Ok(Program {
+            file,
+            text: pruned(&rendered(text, values)?, cpp),
+            about: (*about).into(),
+            purpose,
+            cpp,
+        })
     }
 
     /// Whether components are numbers with Grundy values.
@@ -267,36 +276,37 @@ impl Maker<'_> {
                 ("chatter", "Words that are no move.", Vec::new()),
             ];
         }
-        let of_tests = |steps: u128| steps.saturating_mul(limits.tests.max.into()) <= MAX_PYTHON_STEPS;
-        let mut wrong = vec![("first", "The first player always wins.", Vec::new())];
-        if of_tests(options) {
-            wrong.push(("playout", "Both players make the first move that they see.", Vec::new()));
-        }
-        if model.stuck.is_none() && self.max_components() > 1 && (has_formula || search <= MAX_PYTHON_STEPS) {
-            wrong.push(("any", "Who wins one of the components wins.", Vec::new()));
-        }
-        if !self.has_numbers() {
-            return wrong;
-        }
-        if !matches!(&*self.plan.game, "nim" | "nimble") {
-            wrong.push(("sizes", "The nim-sum of the sizes.", Vec::new()));
-        }
+        let quick = |steps: u128| steps.saturating_mul(limits.tests.max.into()) <= MAX_PYTHON_STEPS;
+        let mut all = Vec::new();
+        let mut add = |fits: bool, name, about, numbers| {
+            if fits {
+                all.push((name, about, numbers));
+            }
+        };
+        let none = Vec::new;
+        add(true, "first", "The first player always wins.", none());
+        add(quick(options), "playout", "Both players make the first move that they see.", none());
+        let valued = model.stuck.is_none() && (has_formula || search <= MAX_PYTHON_STEPS);
+        add(valued && self.max_components() > 1, "any", "Who wins one of the components wins.", none());
+        let numbers = self.has_numbers();
+        let is_nim = matches!(&*self.plan.game, "nim" | "nimble");
+        add(numbers && !is_nim, "sizes", "The nim-sum of the sizes.", none());
         // One line of play from each component.
-        if of_tests(options.saturating_mul(limits.size.max.into())) {
-            wrong.push(("greedy", "Everybody takes the most.", Vec::new()));
+        let lines = options.saturating_mul(limits.size.max.into());
+        add(numbers && quick(lines), "greedy", "Everybody takes the most.", none());
+        let heaps = numbers && model.parts == "heaps";
+        let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
+        let modulus = modulus.filter(|&modulus| {
+            has_formula || options.saturating_mul(u128::from(modulus)) <= MAX_PYTHON_STEPS
+        });
+        if let Some(modulus) = modulus {
+            add(heaps, "overflow", "Sizes in too few bits.", vec![("modulus", modulus)]);
         }
-        if model.parts == "heaps" {
-            let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
-            if let Some(modulus) = modulus
-                && (has_formula || options.saturating_mul(u128::from(modulus)) <= MAX_PYTHON_STEPS)
-            {
-                wrong.push(("overflow", "Sizes in too few bits.", vec![("modulus", modulus)]));
-            }
-            if let Some(period) = period.filter(|period| period.preperiod + period.period < MAX_PERIOD) {
-                let numbers = vec![("preperiod", period.preperiod), ("period", period.period + 1)];
-                wrong.push(("period", "The period, too long by one.", numbers));
-            }
+        if let Some(Period { preperiod, period, .. }) = period {
+            let numbers = vec![("preperiod", preperiod), ("period", period + 1)];
+            let fits = heaps && preperiod + period < MAX_PERIOD;
+            add(fits, "period", "The period, too long by one.", numbers);
         }
-        wrong
+        all
     }
 }

@@ -1,12 +1,14 @@
 //! The game of a plan as programs play it: the form of its positions, its moves, the size of a search.
 
+use itertools::Itertools;
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::definition::definition;
 use super::rule;
 use crate::Position;
 use crate::games::Context;
-use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Shape, Slot};
+use crate::record::{CoinRule, Keyword, PositionKind, Record, Shape, Slot};
 use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
 use crate::setter::templates::rendered;
@@ -14,7 +16,7 @@ use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
 /// The model of the game of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     /// The form of positions, and with it the text of the moves in the folder `moves`.
     pub(super) form: &'static str,
@@ -26,8 +28,8 @@ pub(super) struct Model {
     pub(super) names: &'static str,
     /// The lists that must be read.
     pub(super) needs: &'static [&'static str],
-    /// The moves in Python and in C++.
-    pub(super) moves: [String; 2],
+    /// The constants of the moves.
+    constants: Value,
     /// The outcome of a position without a move, if sums have no Grundy values.
     pub(super) stuck: Option<&'static str>,
     /// How many numbers a position has.
@@ -36,11 +38,6 @@ pub(super) struct Model {
     pub(super) slides: bool,
 }
 
-/// The directions of rooks and of bishops, and the steps of knights.
-const SIDES: [(i64, i64); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-const CORNERS: [(i64, i64); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-const KNIGHT: [(i64, i64); 8] = [(-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1)];
-
 /// The most cells or vertices that fit the bits of a number.
 const MAX_PLACES: u64 = 62;
 /// Graphs of more arcs are searched as if they had cycles.
@@ -48,28 +45,32 @@ const MAX_ARCS: usize = 10_000;
 
 impl Model {
     /// A game whose moves are not known: they are left to the setter.
-    pub(super) fn todo() -> Result<Model, Trouble> {
-        Model::new("todo", "", "alone", &[], |_| context! {})
+    pub(super) fn todo() -> Model {
+        Model::new("todo", "", "alone", &[], Value::UNDEFINED)
     }
 
-    /// A form of positions with its constants, by the language: 0 for Python, 1 for C++.
     fn new(
         form: &'static str,
         parts: &'static str,
         names: &'static str,
         needs: &'static [&'static str],
-        constants: impl Fn(usize) -> Value,
-    ) -> Result<Model, Trouble> {
-        let texts = match form {
-            "board" => [include_str!("moves/board.py"), include_str!("moves/board.cpp")],
-            "graph" => [include_str!("moves/graph.py"), include_str!("moves/graph.cpp")],
-            "walk" => [include_str!("moves/walk.py"), include_str!("moves/walk.cpp")],
-            "sets" => [include_str!("moves/sets.py"), include_str!("moves/sets.cpp")],
-            "coins" => [include_str!("moves/coins.py"), include_str!("moves/coins.cpp")],
-            _ => [include_str!("moves/todo.py"), include_str!("moves/todo.cpp")],
+        constants: Value,
+    ) -> Model {
+        Model { form, parts, names, needs, constants, stuck: None, arity: 1, slides: false }
+    }
+
+    /// The text of the moves.
+    pub(super) fn moves(&self, cpp: bool) -> Result<String, Trouble> {
+        let (python, other) = match self.form {
+            "rule" => (include_str!("moves/rule.py"), include_str!("moves/rule.cpp")),
+            "board" => (include_str!("moves/board.py"), include_str!("moves/board.cpp")),
+            "graph" => (include_str!("moves/graph.py"), include_str!("moves/graph.cpp")),
+            "walk" => (include_str!("moves/walk.py"), include_str!("moves/walk.cpp")),
+            "sets" => (include_str!("moves/sets.py"), include_str!("moves/sets.cpp")),
+            "coins" => (include_str!("moves/coins.py"), include_str!("moves/coins.cpp")),
+            _ => (include_str!("moves/todo.py"), include_str!("moves/todo.cpp")),
         };
-        let moves = rendered_twice(texts, constants)?;
-        Ok(Model { form, parts, names, needs, moves, stuck: None, arity: 1, slides: false })
+        rendered(if cpp { other } else { python }, self.constants.clone())
     }
 
     /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
@@ -81,19 +82,19 @@ impl Model {
     ) -> Result<Option<Model>, Trouble> {
         let Ok(position) = Position::read(fields.text.as_bytes(), context) else { return Ok(None) };
         let record = position.record();
-        let misere = record.modifiers.has(Keyword::Misere);
-        if let Some(model) = Model::of_numbers(&position, amounts_read && !fields.amounts.is_empty(), limits)?
-        {
+        let read = amounts_read && !fields.amounts.is_empty();
+        if let Some(model) = Model::of_numbers(&position, read, limits)? {
             return Ok(Some(model));
         }
-        let Some(model) = Model::of_form(fields, record)? else { return Ok(None) };
-        let endless = model.form == "graph" && !is_acyclic(&fields.edges);
-        let stuck = match (misere, endless) {
-            (true, _) => Some("WIN"),
-            (_, true) => Some("LOSE"),
-            _ => None,
-        };
-        Ok(Some(Model { stuck, ..model }))
+        Ok(Model::of_form(fields, record).map(|model| {
+            let endless = model.form == "graph" && !is_acyclic(&fields.edges);
+            let stuck = match (record.modifiers.has(Keyword::Misere), endless) {
+                (true, _) => Some("WIN"),
+                (_, true) => Some("LOSE"),
+                _ => None,
+            };
+            Model { stuck, ..model }
+        }))
     }
 
     /// A game of numbers, from its definition.
@@ -120,66 +121,55 @@ impl Model {
             PositionKind::Row | PositionKind::Squares { .. } => ("row", "places", &["heaps"]),
             _ => ("piles", "", &["piles"]),
         };
-        let moves = rule::moves(&rule, stuck.is_some())?;
-        let arity = rule.arity();
-        Ok(Some(Model { form: "rule", parts, names, needs, moves, stuck, arity, slides: false }))
+        let model = Model::new("rule", parts, names, needs, rule::constants(&rule)?);
+        Ok(Some(Model { stuck, arity: rule.arity(), ..model }))
     }
 
     /// A game whose form of positions has a text, with its steps, shapes or coins as constants.
-    fn of_form(fields: &Fields, record: &Record<'_>) -> Result<Option<Model>, Trouble> {
+    fn of_form(fields: &Fields, record: &Record<'_>) -> Option<Model> {
         let rules = &record.rules;
-        let pieces = |steps: &[(i64, i64)], slides: bool| {
-            let steps: Vec<Vec<i64>> = steps.iter().map(|&(row, col)| vec![row, col]).collect();
-            let constants = |cpp| context! { steps => list(&steps, cpp), slides };
-            let model = Model::new("board", "pieces", "", &["rows"], constants)?;
-            Ok(Some(Model { slides, ..model }))
-        };
+        let game = fields.game.as_str();
+        if let Some((steps, slides)) = steps_on_board(game, record) {
+            let constants = context! { steps => Serde(&steps), slides };
+            return Some(Model { slides, ..Model::new("board", "pieces", "", &["rows"], constants) });
+        }
         let graph = |given: &str, near: bool| {
             let needs = if given == "," { &["sets", "vertices"] } else { &["edges", "vertices"] };
-            Model::new("sets", "", "whole", needs, |_| context! { board => false, given, near }).map(Some)
+            Some(Model::new("sets", "", "whole", needs, context! { board => false, given, near }))
         };
-        let game = fields.game.as_str();
+        let walk =
+            |needs, divisors: bool| Some(Model::new("walk", "", "alone", needs, context! { divisors }));
         let fits = fields.height * fields.width <= MAX_PLACES && fields.vertices <= MAX_PLACES;
         match game {
-            "king" => pieces(&[(-1, 0), (0, -1), (-1, -1)], false),
-            "rook" => pieces(&[(-1, 0), (0, -1)], true),
-            "bishop" => pieces(&[(-1, -1)], true),
-            "queen" => pieces(&[(-1, 0), (0, -1), (-1, -1)], true),
-            "knight" => pieces(&KNIGHT[..4], false),
-            "leaper" => {
-                let steps = rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
-                pieces(&steps.collect::<Vec<_>>(), false)
-            }
-            "graph" => Model::new("graph", "tokens", "", &["edges", "tokens"], |_| context! {}).map(Some),
-            "geography" => {
-                let needs = &["edges", "tokens", "vertices"];
-                Model::new("walk", "", "alone", needs, |_| context! { divisors => false }).map(Some)
-            }
-            "factor" if fields.damaged.is_empty() => {
-                Model::new("walk", "", "alone", &["vertices"], |_| context! { divisors => true }).map(Some)
-            }
+            "graph" => Some(Model::new("graph", "tokens", "", &["edges", "tokens"], Value::UNDEFINED)),
+            "geography" => walk(&["edges", "tokens", "vertices"], false),
+            "factor" if fields.damaged.is_empty() => walk(&["vertices"], true),
             "coins" => {
-                let Some(first) = rules.coins else { return Ok(None) };
-                let (first, second) = (coin_rule(Some(first)), coin_rule(rules.columns));
-                let constants = |_| {
-                    context! { first => first.0, first_most => first.1, second => second.0, second_most => second.1 }
+                let (first, second) = (coin_rule(Some(rules.coins?)), coin_rule(rules.columns));
+                let constants = context! {
+                    first => first.0, first_most => first.1, second => second.0, second_most => second.1,
                 };
-                let model = Model::new("coins", "piles", "alone", &["piles"], constants)?;
-                Ok(Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model }))
+                let model = Model::new("coins", "piles", "alone", &["piles"], constants);
+                Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model })
             }
-            _ if !fits => Ok(None),
+            _ if !fits => None,
             "node-kayles" if rules.board().is_none() => graph("", true),
             "poset" => graph("", false),
             "arc-kayles" => graph("-", false),
             "take" if rules.sets.iter().all(|set| set.others.is_empty()) => graph(",", false),
             "cram" | "place" | "placement" | "node-kayles" => {
-                let (shapes, steps, slides) = moves_on_board(game, record);
-                let constants = |cpp| {
-                    context! { board => true, shapes => list(&shapes, cpp), steps => list(&steps, cpp), slides }
+                let (steps, slides) = match (game, rules.piece) {
+                    ("placement", Some(piece)) => steps_of(piece.word())?,
+                    // The neighbours of a cell are a step of a rook away.
+                    ("node-kayles", _) => (steps_of("rook")?.0, false),
+                    _ => (Vec::new(), false),
                 };
-                Model::new("sets", "", "whole", &["rows"], constants).map(Some)
+                let shapes = shapes(game, record);
+                let constants =
+                    context! { board => true, shapes => Serde(&shapes), steps => Serde(&steps), slides };
+                Some(Model::new("sets", "", "whole", &["rows"], constants))
             }
-            _ => Ok(None),
+            _ => None,
         }
     }
 
@@ -210,22 +200,6 @@ impl Model {
     }
 }
 
-/// A text with constants of each language, rendered.
-pub(super) fn rendered_twice(
-    texts: [&str; 2],
-    constants: impl Fn(usize) -> Value,
-) -> Result<[String; 2], Trouble> {
-    let [python, cpp] = texts;
-    let (python, cpp) = (rendered(python, constants(0))?, rendered(cpp, constants(1))?);
-    Ok([python.trim_end().to_owned(), cpp.trim_end().to_owned()])
-}
-
-/// Lists of numbers in Python, or with braces in C++.
-fn list(lists: &[Vec<i64>], cpp: usize) -> String {
-    let text = format!("{lists:?}");
-    if cpp == 1 { text.replace('[', "{").replace(']', "}") } else { text }
-}
-
 fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
     match rule {
         None => ("", 0),
@@ -236,10 +210,37 @@ fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
     }
 }
 
-/// The shapes that a move covers, each a list of rows and columns; the steps to the cells that it clears besides, and
-/// whether these ride.
-fn moves_on_board(game: &str, record: &Record<'_>) -> (Vec<Vec<i64>>, Vec<Vec<i64>>, bool) {
-    let rules = &record.rules;
+/// The steps of a piece in all directions, and whether it rides.
+fn steps_of(piece: &str) -> Option<(Vec<(i64, i64)>, bool)> {
+    let steps = |fits: fn(i64, i64) -> bool| {
+        let all = (-2..=2i64).cartesian_product(-2..=2i64);
+        all.filter(|(row, col)| fits(row.abs(), col.abs())).collect()
+    };
+    Some(match piece {
+        "king" => (steps(|row, col| row.max(col) == 1), false),
+        "queen" => (steps(|row, col| row.max(col) == 1), true),
+        "rook" => (steps(|row, col| row + col == 1), true),
+        "bishop" => (steps(|row, col| row * col == 1), true),
+        "knight" => (steps(|row, col| row * col == 2), false),
+        _ => return None,
+    })
+}
+
+/// The steps of the pieces of a game: they lower row + column.
+fn steps_on_board(game: &str, record: &Record<'_>) -> Option<(Vec<(i64, i64)>, bool)> {
+    if game == "leaper" {
+        return Some((
+            record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into())).collect(),
+            false,
+        ));
+    }
+    let (mut steps, slides) = steps_of(game)?;
+    steps.retain(|(row, col)| row + col < 0);
+    Some((steps, slides))
+}
+
+/// The shapes that a move covers, each as the rows and columns of its cells, in one list.
+fn shapes(game: &str, record: &Record<'_>) -> Vec<Vec<i64>> {
     let cells =
         |cells: &[(u64, u64)]| cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>();
     let shapes: Vec<Vec<(i64, i64)>> = match game {
@@ -250,22 +251,11 @@ fn moves_on_board(game: &str, record: &Record<'_>) -> (Vec<Vec<i64>>, Vec<Vec<i6
                 Shape::Cells(shape) if record.modifiers.has(Keyword::Turned) => turned(&cells(shape)),
                 Shape::Cells(shape) => vec![normal(cells(shape))],
             };
-            rules.shapes.iter().flat_map(of_shape).collect()
+            record.rules.shapes.iter().flat_map(of_shape).collect()
         }
         _ => vec![vec![(0, 0)]],
     };
-    let (steps, slides) = match rules.piece {
-        Some(Piece::King) => ([SIDES, CORNERS].concat(), false),
-        Some(Piece::Queen) => ([SIDES, CORNERS].concat(), true),
-        Some(Piece::Rook) => (SIDES.to_vec(), true),
-        Some(Piece::Bishop) => (CORNERS.to_vec(), true),
-        Some(Piece::Knight) => (KNIGHT.to_vec(), false),
-        None if game == "node-kayles" => (SIDES.to_vec(), false),
-        None => (Vec::new(), false),
-    };
-    let flat = |cells: Vec<(i64, i64)>| cells.into_iter().flat_map(|(row, col)| [row, col]).collect();
-    let steps = steps.into_iter().map(|(row, col)| vec![row, col]).collect();
-    (shapes.into_iter().map(flat).collect(), steps, slides)
+    shapes.into_iter().map(|cells| cells.into_iter().flat_map(|(row, col)| [row, col]).collect()).collect()
 }
 
 /// Whether play on a graph ends: arcs into vertices without arcs are dropped until none is left.

@@ -1,51 +1,57 @@
 //! Rules of numbers as text in Python and C++. Expressions and conditions read alike in both: functions and sets have
-//! their names in the language with `_of` behind them, and `and`, `or`, `not` are words of both.
+//! their names in the language with `_of` behind them, and `and`, `or`, `not` are words of both. Functions without `_of`
+//! never fail, so a text without one is not tried.
 
 use std::cell::Cell;
 
+use itertools::Itertools;
+use minijinja::value::Serde;
 use minijinja::{Value, context};
+use serde::Serialize;
 
 use super::definition::READ;
-use super::model::rendered_twice;
 use crate::setter::Trouble;
-use crate::theory::rules::tree::{Cond, Expr, Item, MAX_NAMES, Op, Qualifier, Rule, Set};
+use crate::theory::rules::tree::{self, Cond, Expr, Item, MAX_NAMES, Op, Qualifier, Rule, Set};
 
-/// The moves of a rule, in Python and in C++; with `ends` also the clauses that end play.
-pub(super) fn moves(rule: &Rule, ends: bool) -> Result<[String; 2], Trouble> {
+/// The constants of the moves of a rule.
+pub(super) fn constants(rule: &Rule) -> Result<Value, Trouble> {
     let text = Text { names: names(rule), has_folds: Cell::new(false) };
-    let joined = |conditions: &[Cond], word: &str, otherwise: &str| match conditions {
-        [] => otherwise.to_owned(),
-        conditions => conditions.iter().map(|condition| text.cond(condition)).collect::<Vec<_>>().join(word),
-    };
-    let conditions = [
-        ("is_legal", joined(&rule.legal, " and ", "1 == 1")),
-        ("is_lost", joined(&rule.lose, " or ", "1 == 0")),
-        ("is_won", joined(&rule.win, " or ", "1 == 0")),
-        ("is_drawn", joined(&rule.draw, " or ", "1 == 0")),
+    let clauses = [
+        ("is_legal", &rule.legal, " and "),
+        ("is_lost", &rule.lose, " or "),
+        ("is_won", &rule.win, " or "),
+        ("is_drawn", &rule.draw, " or "),
     ];
-    let qualifier = |qualifier: &Qualifier| match qualifier {
-        Qualifier::For(name, set) => (text.names[usize::from(*name)].clone(), text.set(set)),
-        Qualifier::If(condition) => (String::new(), text.cond(condition)),
-    };
-    let numbers = |part: &Vec<Expr>| part.iter().map(|e| text.expr(e)).collect::<Vec<_>>();
-    let kinds = rule.kinds.iter().map(|kind| {
-        let qualifiers = kind.qualifiers.iter().map(qualifier).map(|(name, set)| vec![name, set]);
-        let parts = kind.parts.iter().map(numbers);
-        context! { qualifiers => qualifiers.collect::<Vec<_>>(), parts => parts.collect::<Vec<_>>() }
-    });
-    let kinds: Vec<Value> = kinds.collect();
+    let conditions: Vec<(&str, String)> = clauses
+        .into_iter()
+        .filter(|(_, conditions, _)| !conditions.is_empty())
+        .map(|(name, conditions, word)| {
+            (name, conditions.iter().map(|condition| text.cond(condition)).join(word))
+        })
+        .collect();
+    let ends: Vec<&str> =
+        conditions.iter().map(|&(name, _)| name).filter(|&name| name != "is_legal").collect();
+    let kinds: Vec<Kind> = rule.kinds.iter().map(|kind| text.kind(kind)).collect();
     if text.has_folds.get() {
         return Err(
             "programs are not written of rules with `min`, `max`, `sum` or `count` of many numbers".into()
         );
     }
-    let conditions: Vec<Vec<String>> =
-        conditions.into_iter().map(|(name, condition)| vec![name.to_owned(), condition]).collect();
-    let values = context! {
-        names => text.names[..rule.arity()].to_vec(),
-        kinds, conditions, ends,
-    };
-    rendered_twice([include_str!("moves/rule.py"), include_str!("moves/rule.cpp")], |_| values.clone())
+    let numbers = |kind: &Kind| kind.parts.iter().flatten().any(|number| number.contains("_of("));
+    Ok(context! {
+        names => Serde(&text.names[..rule.arity()]), kinds => Serde(&kinds),
+        conditions => Serde(&conditions), ends => Serde(&ends), legal => !rule.legal.is_empty(),
+        fails => kinds.iter().any(numbers),
+    })
+}
+
+/// A kind of move as text.
+#[derive(Serialize)]
+struct Kind {
+    /// Names and the sets they run through; conditions have no name.
+    qualifiers: Vec<(String, String)>,
+    /// The numbers of each part that it leaves.
+    parts: Vec<Vec<String>>,
 }
 
 /// The names of a rule in a program: those of the rule that are single letters, other letters for the rest.
@@ -65,17 +71,29 @@ struct Text {
 }
 
 impl Text {
+    fn kind(&self, kind: &tree::Kind) -> Kind {
+        let qualifier = |qualifier: &Qualifier| match qualifier {
+            Qualifier::For(name, set) => (self.names[usize::from(*name)].clone(), self.set(set)),
+            Qualifier::If(condition) => (String::new(), self.cond(condition)),
+        };
+        let numbers = |part: &Vec<Expr>| part.iter().map(|e| self.expr(e)).collect();
+        Kind {
+            qualifiers: kind.qualifiers.iter().map(qualifier).collect(),
+            parts: kind.parts.iter().map(numbers).collect(),
+        }
+    }
+
     fn list(&self, exprs: &[Expr]) -> String {
-        exprs.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+        exprs.iter().map(|e| self.expr(e)).join(", ")
     }
 
     fn set(&self, set: &Set) -> String {
         let item = |item: &Item| match item {
             Item::One(Expr::Negate(e)) if **e == Expr::Number(-READ) => "AMOUNTS".into(),
             Item::One(e) => format!("listed({})", self.expr(e)),
-            Item::Range(low, high, step) => {
-                let step = step.as_ref().map_or_else(|| "1".into(), |step| self.expr(step));
-                format!("stretch({}, {}, {step})", self.expr(low), self.expr(high))
+            Item::Range(low, high, None) => format!("stretch({}, {})", self.expr(low), self.expr(high)),
+            Item::Range(low, high, Some(step)) => {
+                format!("steps_of({}, {}, {})", self.expr(low), self.expr(high), self.expr(step))
             }
         };
         match set {
@@ -86,7 +104,7 @@ impl Text {
                     ([one], _) => item(one),
                     (_, Some(numbers)) => format!("listed({})", numbers.join(", ")),
                     (items, None) => {
-                        format!("united({})", items.iter().map(item).collect::<Vec<_>>().join(", "))
+                        format!("united({})", items.iter().map(item).join(", "))
                     }
                 }
             }
@@ -104,10 +122,10 @@ impl Text {
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 match op {
-                    Op::Div => format!("quotient({a}, {b})"),
-                    Op::Rem => format!("residue({a}, {b})"),
-                    Op::Shl => format!("shifted({a}, {b})"),
-                    Op::Shr => format!("shifted({a}, -({b}))"),
+                    Op::Div => format!("quotient_of({a}, {b})"),
+                    Op::Rem => format!("residue_of({a}, {b})"),
+                    Op::Shl => format!("shifted_of({a}, {b})"),
+                    Op::Shr => format!("shifted_of({a}, -({b}))"),
                     op => format!("({a} {} {b})", op.text()),
                 }
             }

@@ -16,7 +16,7 @@ using namespace std;
 typedef long long Int;
 typedef vector<Int> Position;
 typedef vector<Position> Sum;
-
+==
 // The positions that a move leaves of one, and its name if they do not tell it.
 struct Move {
     Sum left;
@@ -116,7 +116,7 @@ static Sum parts(const Record &r) {
 }
 
 {% endif %}
-{% if stuck and form != "rule" %}
+{% if form != "rule" %}
 // The outcome of a state that is over by its rule; none where play goes on.
 static string ended(const Record &, const Sum &) { return ""; }
 
@@ -285,7 +285,6 @@ static vector<string> reaching(const Record &r, Memo &memo, const Sum &positions
 }
 {% endif %}
 
-{% if answer == "play" %}
 // All moves as the judge writes them, and the components after each.
 static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
     vector<pair<string, Sum>> all;
@@ -318,6 +317,7 @@ static vector<pair<string, Sum>> legal(const Record &r, const Sum &positions) {
     return all;
 }
 
+{% if answer == "play" %}
 static void solve(Record &r) {
     complete(r);
     Sum positions = parts(r);

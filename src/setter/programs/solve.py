@@ -1,10 +1,12 @@
 # {{ about }}
+import itertools
+import math
 import sys
 {% if definition %}
 
 {{ definition }}
 {% endif %}
-
+==
 AMOUNTS = []
 
 
@@ -21,6 +23,7 @@ class Record:
 def read(words):
     """The tests, one after the other; the last word comes first."""
 {{ reader }}
+
 
 def complete(r):
     """Fills in the other forms of the lists that were read."""
@@ -70,7 +73,7 @@ def parts(r):
 
 
 {% endif %}
-{% if stuck and form != "rule" %}
+{% if form != "rule" %}
 def ended(r, state):
     """The outcome of a state that is over by its rule; none where play goes on."""
     return None
@@ -259,7 +262,6 @@ def reaching(r, memo, positions):
 {% endif %}
 
 
-{% if method == "playout" %}
 def played(r, positions):
     """Both players make the first move that they see."""
     mover = 0
@@ -275,8 +277,6 @@ def played(r, positions):
     return "WIN" if mover else "LOSE"
 
 
-{% endif %}
-{% if answer == "play" %}
 class Words:
     """The words of the judge, one by one, as they come."""
 
@@ -321,6 +321,7 @@ def legal(r, positions):
             yield told(i, position, left, name), made(positions, i, left)
 
 
+{% if answer == "play" %}
 def main():
     words = Words()
     r = next(read(words))

@@ -1,4 +1,4 @@
-static const vector<Position> STEPS = {{ steps }};
+static const vector<Position> STEPS = {{ steps|braces }};
 static const bool SLIDES = {{ "true" if slides else "false" }};
 
 static vector<Move> moves(const Record &r, const Position &position, bool) {

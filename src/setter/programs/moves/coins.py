@@ -1,7 +1,7 @@
-import itertools
-
-FIRST, FIRST_MOST = "{{ first }}", {{ first_most }}
-SECOND, SECOND_MOST = "{{ second }}", {{ second_most }}
+FIRST = "{{ first }}"
+FIRST_MOST = {{ first_most }}
+SECOND = "{{ second }}"
+SECOND_MOST = {{ second_most }}
 
 
 def turned(kind, most, n):

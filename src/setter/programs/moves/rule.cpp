@@ -9,12 +9,14 @@ template <class F, class T> static T tried(F f, T otherwise) {
     }
 }
 
-static inline vector<Int> stretch(Int low, Int high, Int step) {
+static inline vector<Int> steps_of(Int low, Int high, Int step) {
     if (step < 1) throw Undefined();
     vector<Int> all;
     for (Int n = low; n <= high; n += step) all.push_back(n);
     return all;
 }
+
+static inline vector<Int> stretch(Int low, Int high) { return steps_of(low, high, 1); }
 
 template <class... T> static inline vector<Int> listed(T... numbers) { return {Int(numbers)...}; }
 
@@ -28,14 +30,14 @@ static inline bool belongs(Int n, const vector<Int> &members) {
     return find(members.begin(), members.end(), n) != members.end();
 }
 
-static inline Int quotient(Int a, Int b) {
+static inline Int quotient_of(Int a, Int b) {
     if (b == 0) throw Undefined();
     return a / b - ((a % b != 0) && ((a < 0) != (b < 0)));
 }
 
-static inline Int residue(Int a, Int b) { return a - quotient(a, b) * b; }
+static inline Int residue_of(Int a, Int b) { return a - quotient_of(a, b) * b; }
 
-static inline Int shifted(Int a, Int by) {
+static inline Int shifted_of(Int a, Int by) {
     if (by <= -63) return a < 0 ? -1 : 0;
     return by >= 0 ? a * (1LL << by) : a >> -by;
 }
@@ -171,10 +173,13 @@ static inline vector<Int> digits_of(Int n) {
     return vector<Int>(all.begin(), all.end());
 }
 
+{% macro tried(text, otherwise) %}
+{{ "tried([&] { return " ~ text ~ "; }, " ~ otherwise ~ ")" if "_of(" in text else text }}
+{%- endmacro %}
 {% for name, condition in conditions %}
 static bool {{ name }}(const Position &position) {
     Int {% for name in names %}{{ ", " if not loop.first }}{{ name }} = position[{{ loop.index0 }}]{% endfor %};
-    return tried([&] { return bool({{ condition }}); }, false);
+    return {{ tried("bool(" ~ condition ~ ")", "false") }};
 }
 
 {% endfor %}
@@ -188,37 +193,37 @@ static vector<Sum> options(const Position &position) {
 {% for kind in kinds %}
 {% for name, set in kind.qualifiers %}
 {% if name %}
-{{ "    " * loop.index }}for (Int {{ name }} : tried([&] { return {{ set }}; }, vector<Int>()))
+{{ "    " * loop.index }}for (Int {{ name }} : {{ tried(set, "vector<Int>()") }})
 {% else %}
-{{ "    " * loop.index }}if (tried([&] { return bool({{ set }}); }, false))
+{{ "    " * loop.index }}if ({{ tried("bool(" ~ set ~ ")", "false") }})
 {% endif %}
 {% endfor %}
-{{ "    " * (kind.qualifiers|length + 1) }}add(tried([&] { return Sum{
-{%- for part in kind.parts %}{{ ", " if not loop.first }}Position{ {{- part|join(", ") -}} }{% endfor %}}; }, Sum()));
+{% set left %}Sum{ {%- for part in kind.parts %}{{ ", " if not loop.first }}Position{ {{- part|join(", ") -}} }{% endfor %}}{% endset %}
+{{ "    " * (kind.qualifiers|length + 1) }}add({{ tried(left, "Sum()") }});
 {% endfor %}
     return all;
 }
 
 static vector<Move> moves(const Record &, const Position &position, bool) {
     vector<Move> all;
-    if (is_lost(position) || is_won(position) || is_drawn(position)) return all;
+{% if ends %}
+    if ({{ ends|join("(position) || ") }}(position)) return all;
+{% endif %}
     set<Sum> seen;
     for (const Sum &left : options(position)) {
         bool fits = true;
-        for (const Position &part : left) fits &= *min_element(part.begin(), part.end()) >= 0 && is_legal(part);
+        for (const Position &part : left) fits &= *min_element(part.begin(), part.end()) >= 0{{ " && is_legal(part)" if legal }};
         Sum key = left;
         sort(key.begin(), key.end());
         if (fits && seen.insert(key).second) all.push_back({left, ""});
     }
     return all;
 }
-{% if ends %}
 
 // The outcome of a state that is over by its rule; none where play goes on.
-static string ended(const Record &, const Sum &state) {
-    if (state.empty()) return "";
-    if (is_lost(state[0])) return "LOSE";
-    if (is_won(state[0])) return "WIN";
-    return is_drawn(state[0]) ? "DRAW" : "";
+static string ended(const Record &, [[maybe_unused]] const Sum &state) {
+{% for outcome, name in [("LOSE", "is_lost"), ("WIN", "is_won"), ("DRAW", "is_drawn")] if name in ends %}
+    if (!state.empty() && {{ name }}(state[0])) return "{{ outcome }}";
+{% endfor %}
+    return "";
 }
-{% endif %}

@@ -1,5 +1,3 @@
-import math
-
 Int = int
 
 
@@ -14,7 +12,11 @@ def tried(f, otherwise):
         return otherwise
 
 
-def stretch(low, high, step):
+def stretch(low, high):
+    return range(low, high + 1)
+
+
+def steps_of(low, high, step):
     if step < 1:
         raise Undefined
     return range(low, high + 1, step)
@@ -32,19 +34,31 @@ def belongs(n, members):
     return n in members
 
 
-def quotient(a, b):
+def quotient_of(a, b):
     return a // b
 
 
-def residue(a, b):
+def residue_of(a, b):
     return a % b
 
 
-def shifted(a, by):
+def shifted_of(a, by):
     return a << by if by >= 0 else a >> -by
 
 
-min_of, max_of, gcd_of, abs_of, sqrt_of = min, max, math.gcd, abs, math.isqrt
+min_of = min
+
+
+max_of = max
+
+
+abs_of = abs
+
+
+gcd_of = math.gcd
+
+
+sqrt_of = math.isqrt
 
 
 def item_of(i, *numbers):
@@ -142,50 +156,50 @@ def digits_of(n):
     return sorted(set(map(int, str(abs(n)))))
 
 
+{% macro tried(text, otherwise) %}
+{{ "tried(lambda: " ~ text ~ ", " ~ otherwise ~ ")" if "_of(" in text else text }}
+{%- endmacro %}
 {% for name, condition in conditions %}
 def {{ name }}(position):
     {{ names|join(", ") }}, = position
-    return tried(lambda: {{ condition }}, False)
+    return {{ tried(condition, "False") }}
 
 
 {% endfor %}
 def options(position):
-    """The positions that each move leaves; none for a move that does not exist."""
+    """The positions that each move leaves{{ "; none for a move that does not exist" if fails }}."""
     {{ names|join(", ") }}, = position
 {% for kind in kinds %}
 {% for name, set in kind.qualifiers %}
 {% if name %}
-{{ "    " * loop.index }}for {{ name }} in tried(lambda: {{ set }}, ()):
+{{ "    " * loop.index }}for {{ name }} in {{ tried(set, "()") }}:
 {% else %}
-{{ "    " * loop.index }}if tried(lambda: {{ set }}, False):
+{{ "    " * loop.index }}if {{ tried(set, "False") }}:
 {% endif %}
 {% endfor %}
-{{ "    " * (kind.qualifiers|length + 1) }}yield tried(lambda: [
-{%- for part in kind.parts %}{{ ", " if not loop.first }}({{ part|join(", ") }},){% endfor %}], None)
+{% set left %}[{% for part in kind.parts %}{{ ", " if not loop.first }}({{ part|join(", ") }},){% endfor %}]{% endset %}
+{{ "    " * (kind.qualifiers|length + 1) }}yield {{ tried(left, "None") }}
 {% endfor %}
 
 
 def moves(r, position, named=False):
-    if is_lost(position) or is_won(position) or is_drawn(position):
+{% if ends %}
+    if {{ ends|join("(position) or ") }}(position):
         return
+{% endif %}
     seen = set()
     for left in options(position):
-        if left is not None and all(min(part) >= 0 and is_legal(part) for part in left):
+        if {{ "left is not None and " if fails }}all(min(part) >= 0{{ " and is_legal(part)" if legal }} for part in left):
             key = tuple(sorted(left))
             if key not in seen:
                 seen.add(key)
                 yield left, None
-{% if ends %}
 
 
 def ended(r, state):
     """The outcome of a state that is over by its rule; none where play goes on."""
-    if not state:
-        return None
-    position = state[0]
-    if is_lost(position):
-        return "LOSE"
-    if is_won(position):
-        return "WIN"
-    return "DRAW" if is_drawn(position) else None
-{% endif %}
+{% for outcome, name in [("LOSE", "is_lost"), ("WIN", "is_won"), ("DRAW", "is_drawn")] if name in ends %}
+    if state and {{ name }}(state[0]):
+        return "{{ outcome }}"
+{% endfor %}
+    return None

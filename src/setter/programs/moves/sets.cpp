@@ -17,8 +17,8 @@ static void add_take(Int needs, Int gone, const string &name) {
 
 {% if board %}
 // A move covers one of the shapes, and clears the cells that the steps from its first cell reach.
-static const vector<Position> SHAPES = {{ shapes }};
-static const vector<Position> STEPS = {{ steps }};
+static const vector<Position> SHAPES = {{ shapes|braces }};
+static const vector<Position> STEPS = {{ steps|braces }};
 static const bool SLIDES = {{ "true" if slides else "false" }};
 
 static Int cell(const Record &r, Int row, Int col) { return bit((row - 1) * r.width + col - 1); }

@@ -1,7 +1,5 @@
 //! Packages for judges: Kattis, DOMjudge, Polygon.
 
-mod polygon;
-
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use minijinja::value::Serde;
 use super::cases::seed_of;
 use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Ready, Template, asks_of, piece, rendered};
+use super::templates::{Ready, Template, asks_of, rendered_piece};
 use super::trial::{Checked, Trial, Verdict, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
@@ -76,8 +74,8 @@ impl Package {
         let mut notes = Vec::new();
         if let Err(why) = &form {
             notes.push(format!(
-                "TODO: the validator checks no more than the lines of the input, since {why}: write its checks into \
-                 input_validators/validate.py, or files/validator.cpp of Polygon."
+                "TODO: the validators check no more than the lines of the input, since {why}: write its checks into \
+                 input_validators/validate.py, in the package of Polygon into files/validator.cpp."
             ));
         }
         let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
@@ -150,12 +148,63 @@ impl Package {
     ///
     /// If the text of a file cannot be made.
     pub fn files(&self, judge: Judge) -> Result<Files, Trouble> {
-        let mut files = match judge {
-            Judge::Polygon => self.polygon()?,
-            Judge::Kattis | Judge::Domjudge => self.kattis(judge)?,
+        let mut files: Files = Vec::new();
+        let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
+        let polygon = judge == Judge::Polygon;
+        let digits = self.texts.len().to_string().len().max(2);
+        for (number, (case, given, expected)) in (1..).zip(self.case_texts()) {
+            let folder = if case.sample { "sample" } else { "secret" };
+            let (input, answer) = match polygon {
+                true => (format!("tests/{number:0digits$}"), format!("tests/{number:0digits$}.a")),
+                false => {
+                    (format!("data/{folder}/{}.in", case.name), format!("data/{folder}/{}.ans", case.name))
+                }
+            };
+            file(input, &given);
+            file(answer, expected);
+        }
+        for program in &self.programs {
+            let folder = match program.purpose {
+                Purpose::Stub => "todo",
+                _ if polygon => "solutions",
+                Purpose::Right => "submissions/accepted",
+                Purpose::Wrong => "submissions/wrong_answer",
+            };
+            file(format!("{folder}/{}", program.file), &program.text);
+        }
+        // Judges of inputs and of outputs: for Polygon in C++, else in Python.
+        let path =
+            |kattis: &str, polygons: &str| if polygon { polygons.to_owned() } else { kattis.to_owned() };
+        file(path("input_validators/validate.py", "files/validator.cpp"), &self.validator(polygon));
+        if let Some(options) = self.interactor_options() {
+            let wrapper = if polygon { Wrapper::Polygon } else { Wrapper::Kattis };
+            file(path("output_validators/interact.py", "files/interactor.cpp"), &wrapper.program(&options));
+        }
+        match (&self.plan.interactive, polygon) {
+            (Some(_), true) => file("files/check.cpp".into(), include_str!("programs/accept.cpp")),
+            (None, true) if self.any_move() => {
+                file("files/check.cpp".into(), include_str!("programs/check.cpp"));
+            }
+            (None, false) if self.any_move() => {
+                file("output_validators/check.py".into(), include_str!("programs/check.py"));
+            }
+            _ => {}
+        }
+        let (folder, texts): (_, &[_]) = match judge {
+            Judge::Kattis => ("problem_statement/", &["problem.en.tex", "problem.yaml"]),
+            Judge::Domjudge => {
+                ("problem_statement/", &["problem.en.tex", "problem.yaml", "domjudge-problem.ini"])
+            }
+            Judge::Polygon => (
+                "statement-sections/english/",
+                &["name.tex", "legend.tex", "input.tex", "output.tex", "problem.xml"],
+            ),
         };
-        files.push(("manifest.json".into(), self.cases.manifest(&self.plan).into_bytes()));
-        files.push(("report.md".into(), self.report()?.into_bytes()));
+        for name in texts.iter().chain(&["report.md"]) {
+            let folder = if name.ends_with(".tex") { folder } else { "" };
+            file(format!("{folder}{name}"), &self.text(name)?);
+        }
+        file("manifest.json".into(), &self.cases.manifest(&self.plan));
         Ok(files)
     }
 
@@ -204,95 +253,57 @@ impl Package {
         }
     }
 
-    /// A part of the statement, for a person to write on: the `legend`, the `input` with the limits, the `output`.
-    fn statement(&self, part: &str) -> Result<String, Trouble> {
-        let Plan { game, rules, interactive, .. } = &self.plan;
+    /// One of the texts that stand beside data and programs.
+    fn text(&self, name: &str) -> Result<String, Trouble> {
+        let Plan { name: short, title, author, time_limit, game, rules, interactive, .. } = &self.plan;
         let about = |template: &Template| template.ready.map(Ready::about);
+        let tests: Vec<(bool, &str)> =
+            self.cases.cases.iter().map(|case| (case.sample, &*case.name)).collect();
+        let groups: Vec<&str> = self.cases.cases.iter().map(|case| case.group.as_str()).unique().collect();
         let values = context! {
-            game, rules, interactive => interactive.is_some(),
+            title, author, time_limit, game, rules, name => short, uuid => self.uuid(),
+            interactive => interactive.is_some(), any_move => self.any_move(),
             how => self.rules.as_str(), limits => Serde(&self.cases.limits),
             input => about(&self.input), answer => about(&self.answer),
+            tests => Serde(&tests), solutions => Serde(self.solutions()),
+            groups => Serde(&groups), results => Serde(self.results(&groups)), notes => Serde(&self.notes),
         };
-        rendered(piece(include_str!("statement.tex"), part), values)
+        rendered_piece(include_str!("package.txt"), name, values)
     }
 
-    /// A table: submissions by groups, and in how many cases of each they fail; then the open tasks.
-    fn report(&self) -> Result<String, Trouble> {
-        let groups: Vec<&str> = self.cases.cases.iter().map(|case| case.group.as_str()).unique().collect();
-        let submission = |trial: &Trial| {
+    /// The submissions that are complete: Polygon's word for each, its file, its language.
+    fn solutions(&self) -> Vec<(&str, String, &str)> {
+        let main = self.programs.iter().position(|program| program.purpose == Purpose::Right);
+        let complete =
+            self.programs.iter().enumerate().filter(|(_, program)| program.purpose != Purpose::Stub);
+        let solution = |(i, program): (usize, &Program)| {
+            let tag = match program.purpose {
+                Purpose::Right if Some(i) == main => "main",
+                Purpose::Right => "accepted",
+                _ => "wrong-answer",
+            };
+            (tag, program.file.clone(), if program.cpp { "cpp.g++17" } else { "python.3" })
+        };
+        complete.map(solution).collect()
+    }
+
+    /// The submissions that were run, what they must get, and in how many cases of each group they fail.
+    fn results(&self, groups: &[&str]) -> Vec<(String, &str, Vec<String>)> {
+        let result = |trial: &Trial| {
             let must = match self.programs.iter().find(|program| program.file == trial.file) {
                 Some(program) if program.purpose == Purpose::Right => "accepted",
                 Some(_) => "wrong answer",
                 None => "left out",
             };
-            let Ok(verdicts) = &trial.verdicts else {
-                return (trial.file.clone(), "not run", vec![String::new(); groups.len()]);
-            };
             let cell = |group: &&str| {
+                let Ok(verdicts) = &trial.verdicts else { return String::new() };
                 let cases = self.cases.cases.iter().zip(verdicts).filter(|(case, _)| case.group == *group);
                 let failed = cases.clone().filter(|(_, verdict)| **verdict != Verdict::Right).count();
                 format!("{failed} of {}", cases.count())
             };
+            let must = if trial.verdicts.is_ok() { must } else { "not run" };
             (trial.file.clone(), must, groups.iter().map(cell).collect())
         };
-        let submissions: Vec<_> = self.trials.iter().map(submission).collect();
-        let values = context! {
-            submissions => Serde(&submissions), programs => !self.programs.is_empty(),
-            title => self.plan.title.as_str(), groups => Serde(&groups), notes => Serde(&self.notes),
-        };
-        rendered(include_str!("report.md"), values)
-    }
-
-    fn kattis(&self, judge: Judge) -> Result<Files, Trouble> {
-        let mut files: Files = Vec::new();
-        let mut file = |path: &str, text: &str| files.push((path.into(), text.as_bytes().to_vec()));
-        let Plan { name, title, author, time_limit, .. } = &self.plan;
-        let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let (custom, second) = match (&self.plan.interactive, self.any_move()) {
-            (Some(_), _) => ("validation: custom interactive\n", "Interaction"),
-            (None, true) => ("validation: custom\n", "Output"),
-            (None, false) => ("", "Output"),
-        };
-        let (title, author, uuid) = (quoted(title), quoted(author), self.uuid());
-        file(
-            "problem.yaml",
-            &format!("name: {title}\nuuid: {uuid}\nauthor: {author}\nlicense: cc by-sa\n{custom}"),
-        );
-        if judge == Judge::Domjudge {
-            file(
-                "domjudge-problem.ini",
-                &format!("name = {title}\nexternalid = {name}\ntimelimit = {time_limit}\n"),
-            );
-        }
-        let head =
-            rendered("\\problemname{ {{- title|tex -}} }", context! { title => self.plan.title.as_str() })?;
-        let statement = format!(
-            "{head}\n\n{}\n\\section*{{Input}}\n{}\n\\section*{{{second}}}\n{}",
-            self.statement("legend")?,
-            self.statement("input")?,
-            self.statement("output")?,
-        );
-        file("problem_statement/problem.en.tex", &statement);
-        file("input_validators/validate.py", &self.validator(false));
-        if let Some(options) = self.interactor_options() {
-            file("output_validators/interact.py", &Wrapper::Kattis.program(&options));
-        }
-        if self.any_move() {
-            file("output_validators/check.py", include_str!("../programs/check.py"));
-        }
-        for (case, given, expected) in self.case_texts() {
-            let folder = if case.sample { "sample" } else { "secret" };
-            file(&format!("data/{folder}/{}.in", case.name), &given);
-            file(&format!("data/{folder}/{}.ans", case.name), expected);
-        }
-        for program in &self.programs {
-            let folder = match program.purpose {
-                Purpose::Right => "submissions/accepted",
-                Purpose::Wrong => "submissions/wrong_answer",
-                Purpose::Stub => "todo",
-            };
-            file(&format!("{folder}/{}", program.file), &program.text);
-        }
-        Ok(files)
+        self.trials.iter().map(result).collect()
     }
 }
