@@ -29,23 +29,23 @@ pub(super) struct GenerateArguments {
     parameters: Parameters,
 
     /// A player who takes the last loses
-    #[arg(long)]
+    #[arg(long, help_heading = "Rules")]
     misere: bool,
 
     /// Moves may leave fewer than `left`
-    #[arg(long, conflicts_with = "or_less")]
+    #[arg(long, help_heading = "Rules", conflicts_with = "or_less")]
     overshoot: bool,
 
     /// A player who faces `left` or fewer loses
-    #[arg(long)]
+    #[arg(long, help_heading = "Rules")]
     or_less: bool,
 
     /// Boards in the record's line, rows joined by `/`
-    #[arg(long, conflicts_with = "listed")]
+    #[arg(long, help_heading = "Boards", conflicts_with = "listed")]
     inline: bool,
 
     /// Boards as their size, with damaged cells and pieces listed
-    #[arg(long)]
+    #[arg(long, help_heading = "Boards")]
     listed: bool,
 
     /// Write to a file instead of standard output
@@ -54,28 +54,28 @@ pub(super) struct GenerateArguments {
 
     /// Write the cases of a plan, with a manifest, to the folder of --into; docs/setters.md says what a plan
     /// is
-    #[arg(long, value_name = "FILE", requires = "into", conflicts_with_all = ["game", "output"])]
+    #[arg(long, help_heading = "Files", value_name = "FILE", requires = "into", conflicts_with_all = ["game", "output"])]
     plan: Option<PathBuf>,
 
     /// The folder for the cases of a plan
-    #[arg(long, value_name = "DIR", requires = "plan")]
+    #[arg(long, help_heading = "Files", value_name = "DIR", requires = "plan")]
     into: Option<PathBuf>,
 
     /// Replace what an earlier plan wrote to this folder
-    #[arg(long, requires = "plan")]
+    #[arg(long, help_heading = "Files", requires = "plan")]
     force: bool,
 
     /// Write what a program reads instead of records: a ready template such as `heaps`, or a file
-    #[arg(long, value_name = "TEMPLATE")]
+    #[arg(long, help_heading = "Files", value_name = "TEMPLATE")]
     in_template: Option<String>,
 
     /// Write what a program must print: a ready template such as `winner`, or a file; beside
     /// --in-template to the output with the ending `.ans`
-    #[arg(long, value_name = "TEMPLATE")]
+    #[arg(long, help_heading = "Files", value_name = "TEMPLATE")]
     ans_template: Option<String>,
 
     /// List the templates that are ready
-    #[arg(long, exclusive = true)]
+    #[arg(long, help_heading = "Files", exclusive = true)]
     templates: bool,
 }
 

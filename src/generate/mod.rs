@@ -18,7 +18,7 @@ pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
-pub use wanted::{board_rows, components, each_sequence, with_components};
+pub use wanted::{board_rows, each_sequence};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
@@ -49,15 +49,18 @@ pub struct Parameters {
     pub seed: u64,
 
     /// The largest heap or pile
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
     pub max: Option<u64>,
 
     /// The smallest heap or pile
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
     pub min: Option<u64>,
 
     /// How the sizes of heaps and piles are spread
-    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "HOW", default_value = "uniform"))]
+    #[cfg_attr(
+        feature = "setter",
+        arg(long, help_heading = "Heaps", value_enum, value_name = "HOW", default_value = "uniform")
+    )]
     pub distribution: Distribution,
 
     /// How many heaps are drawn evenly though the distribution has another size for them.
@@ -65,44 +68,44 @@ pub struct Parameters {
     pub outliers: u64,
 
     /// No edge, vector, step or set comes twice
-    #[cfg_attr(feature = "setter", arg(long))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules"))]
     pub distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
     pub amounts: Option<u64>,
 
     /// The largest amount, component of a vector, or step of random rules
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
     pub reach: Option<u64>,
 
     /// How many piles a position has
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
     pub piles: Option<u64>,
 
     /// The number that ends a game of flags
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
     pub left: Option<u64>,
 
     /// How many edges or arcs
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number))]
     pub edges: Option<u64>,
 
     /// Arcs lead from larger to smaller vertices only, so that play ends
-    #[cfg_attr(feature = "setter", arg(long))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs"))]
     pub acyclic: bool,
 
     /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
     /// [default: 0]
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_number))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number))]
     pub moves: Option<u64>,
 
     /// Damaged cells or numbers: their number, or a share such as 10%
-    #[cfg_attr(feature = "setter", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share))]
     pub damage: Option<Share>,
 
     /// Pieces: their number, or a share of the free cells such as 5%
-    #[cfg_attr(feature = "setter", arg(long, value_name = "SHARE", value_parser = parse_share))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share))]
     pub pieces: Option<Share>,
 
     /// Keywords to set: `misere`, `overshoot`, `or-less`.
@@ -122,20 +125,20 @@ pub struct Parameters {
     pub label: bool,
 
     /// Who wins: only such records are written, lost positions drawn as evenly as can be
-    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "WHO"))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_enum, value_name = "WHO"))]
     pub outcome: Option<Target>,
 
     /// How many winning moves a won record has: a number, or a range such as 1-3
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_range))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_name = "N", value_parser = parse_range))]
     pub winning_moves: Option<(u64, u64)>,
 
     /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", value_parser = parse_range))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_range))]
     pub heaps: Option<(u64, u64)>,
 
     /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
     /// greedy traps [no KIND: all in turn]
-    #[cfg_attr(feature = "setter", arg(long, value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
+    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
     pub near_miss: Vec<NearMiss>,
 }
 

@@ -61,6 +61,10 @@ impl Cases {
                 let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
                 let fields = answered(&records, asks, context)
                     .map_err(|trouble| format!("group `{}`: {trouble}", group.name))?;
+                if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
+                    let (record, game) = (&other.text, &signature.name);
+                    return Err(format!("group `{}`: `{record}` is no record of `{game}`", group.name));
+                }
                 let sample = group.is_sample();
                 cases.push(Case { name, group: group.name.clone(), sample, seed, records, fields });
             }
@@ -116,7 +120,7 @@ fn of_group(
             let records = group.given.iter().map(|record| record.trim().to_owned()).collect();
             Ok(in_cases(records, group.cases))
         }
-        Kind::Exhaustive => Ok(in_cases(exhaustive(group, signature)?, group.cases)),
+        Kind::Exhaustive => Ok(in_cases(exhaustive(&group.parameters, signature)?, group.cases)),
         Kind::Random => (0..group.cases)
             .map(|case| {
                 let seed = seed_of(seed, &group.name, case);

@@ -1,9 +1,11 @@
 //! A program beside the answers: where they differ, and the least record that shows it.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use super::cases::answered;
+use super::exhaustive::of_numbers;
 use super::fields::{Fields, fields};
 use super::limits::Limits;
 use super::templates::Template;
@@ -11,9 +13,9 @@ use super::trial::{Verdict, judged};
 use super::{Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
-use crate::generate::{components, each_sequence, with_components};
+use crate::generate::Parameters;
 use crate::jobs::on_all;
-use crate::record::{Ask, PositionKind, Tuple};
+use crate::record::Ask;
 
 /// How a program is compared.
 #[derive(Debug)]
@@ -163,8 +165,7 @@ impl Shrinking<'_> {
     /// by one change, and one by two. Many are given to the program at once if its input takes many.
     fn among_tiny(&mut self) -> Result<(), Trouble> {
         let Comparison { input, context, .. } = *self.comparison;
-        let mut all = tiny(&self.best.records[0], self.limits, context);
-        all.retain(|record| fields(record, 1, context).is_ok_and(|fields| keeps(&fields, self.limits)));
+        let all = tiny(&self.best.records[0], self.limits, context);
         if input.is_single() {
             return self.first(all.chunks(1)).map(|_| ());
         }
@@ -190,113 +191,95 @@ fn keeps(record: &Fields, limits: &Limits) -> bool {
         && sizes().all(|&size| size >= limits.size.min)
 }
 
-/// By how much the numbers of a tiny position are larger than the smallest at most, and the most of them that are listed.
+/// By how much the numbers of a tiny position are larger than the smallest at most, and the most of them that are tried.
 const MAX_TINY: u64 = 12;
-const MAX_TINY_LISTED: usize = 2000;
+const MAX_TINY_TRIED: usize = 2000;
 
-/// Positions of the rules of a record that have no more components than it has, at most three, and small
-/// numbers only: those of fewer components, then of smaller sums, first.
+/// Positions of the rules of a record that have no more components than it has, at most three, and small numbers only,
+/// within the limits: those of fewer components, then of smaller sums, first.
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
-    let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
-    let here = components(&position);
-    let kind = position.signature().position;
-    let in_lists = !matches!(kind, PositionKind::Cells | PositionKind::Taken)
-        && position.record().rules.order().is_none();
-    if here.is_empty() || !in_lists || position.record().position.taken.is_some() {
-        return Vec::new();
-    }
-    let arity = here[0].as_slice().len();
+    let Ok(here) = fields(record, 1, context) else { return Vec::new() };
+    let Some(game) = context.catalogue.find(&here.game) else { return Vec::new() };
     let low = limits.size.min;
-    let high = low.saturating_add(MAX_TINY).min(limits.size.max.max(low));
-    let mut all: Vec<(usize, u64, Vec<Tuple>)> = Vec::new();
-    for count in 0..=here.len().min(3) {
-        let _ = each_sequence(count * arity, &|_| low..=high, &mut |numbers| {
-            let sum = numbers.iter().sum();
-            if (arity > 1 || numbers.is_sorted()) && sum <= 3 * (MAX_TINY + low) {
-                all.push((count, sum, numbers.chunks_exact(arity).map(Tuple::new).collect()));
-            }
-            if all.len() < 10 * MAX_TINY_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-    }
-    all.sort_by_key(|&(count, sum, _)| (count, sum));
-    all.truncate(MAX_TINY_LISTED);
-    all.iter().map(|(_, _, list)| with_components(&position, list).record_line()).collect()
+    let parameters = Parameters {
+        heaps: Some((0, here.n.min(3) as u64)),
+        rules: Some(here.rules),
+        min: Some(low),
+        max: Some(low.saturating_add(MAX_TINY).min(limits.size.max.max(low))),
+        ..Parameters::default()
+    };
+    // Games on boards and graphs have no numbers to list.
+    let listed = of_numbers(&parameters, game.signature()).unwrap_or_default();
+    let read = listed.iter().filter_map(|record| fields(record, 1, context).ok());
+    let mut all: Vec<(usize, u64, String)> = read
+        .filter(|record| keeps(record, limits))
+        .map(|record| (record.n, record.heaps.iter().chain(record.piles.iter().flatten()).sum(), record.text))
+        .collect();
+    all.sort();
+    all.into_iter().map(|(_, _, text)| text).take(MAX_TINY_TRIED).collect()
 }
 
-/// Records that are smaller than this one in one thing: a component, a number, a cell, an edge, a row or a
-/// column; the largest steps first.
+/// Records that are smaller than this one in one thing: without a word (a heap, an edge, a set), without a row or column at
+/// a side of a board, with a cell of it free, or with a smaller number. Rules stay, unless they are the graph or the board.
 fn smaller(record: &str, context: &Context) -> Vec<String> {
     let Ok(position) = Position::read(record.as_bytes(), context) else { return Vec::new() };
-    let here = components(&position);
-    let mut lists = Vec::new();
-    for i in 0..here.len() {
-        let mut next = here.clone();
-        next.remove(i);
-        lists.push(next);
+    let line = record.split("//").next().unwrap_or_default().split('?').next().unwrap_or_default();
+    let line = line.replace(':', " : ");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let colon = words.iter().position(|word| *word == ":").unwrap_or(words.len());
+    let in_graph = position.record().rules.order().is_some();
+    let has_boards =
+        position.record().rules.size().is_some() || !position.record().position.boards.is_empty();
+    let is_board = |word: &str| {
+        let is_cell = |c: char| ".#XK/".contains(c) || c.is_ascii_digit();
+        has_boards && word.chars().all(is_cell) && !word.chars().all(|c| c.is_ascii_digit())
+    };
+    let (mut without, mut all) = (Vec::new(), Vec::new());
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let board = is_board(word);
+        if !board && (at <= colon && !in_graph || !word.contains(|c: char| c.is_ascii_digit())) {
+            continue;
+        }
+        let with = |new: &[&str]| [&words[..at], new, &words[at + 1..]].concat().join(" ").replace(" :", ":");
+        without.push(with(&[]));
+        let changed = if board { smaller_boards(word) } else { smaller_numbers(word) };
+        all.extend(changed.iter().map(|changed| with(&[changed])));
     }
-    for (i, component) in here.iter().enumerate() {
-        for (j, &n) in component.as_slice().iter().enumerate() {
-            let mut below = vec![0, 1, n / 2, n - n / 4, n.saturating_sub(1)];
-            below.retain(|&less| less < n);
-            below.dedup();
-            for less in below {
-                let mut next = here.clone();
-                let mut numbers = component.as_slice().to_vec();
-                numbers[j] = less;
-                next[i] = Tuple::new(&numbers);
-                lists.push(next);
-            }
+    without.extend(all);
+    without.retain(|text| Position::read(text.as_bytes(), context).is_ok());
+    without
+}
+
+/// A word with one of its numbers smaller, the largest steps first.
+fn smaller_numbers(word: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (at, digits) in word.match_indices(|c: char| c.is_ascii_digit()) {
+        let start_of_number = !word[..at].ends_with(|c: char| c.is_ascii_digit());
+        let digits = word[at..].split(|c: char| !c.is_ascii_digit()).next().unwrap_or(digits);
+        if let (true, Ok(n)) = (start_of_number, digits.parse::<u64>()) {
+            let below = [0, 1, n / 2, n - n / 4, n.saturating_sub(1)].into_iter().filter(|&less| less < n);
+            let with = |less| format!("{}{less}{}", &word[..at], &word[at + digits.len()..]);
+            all.extend(below.dedup().map(with));
         }
     }
-    let mut all: Vec<String> =
-        lists.iter().map(|list| with_components(&position, list).record_line()).collect();
-    if let Ok(fields) = fields(record, 1, context) {
-        all.extend(smaller_boards(&position, &fields));
-        all.extend(smaller_graphs(&fields));
-    }
-    all.retain(|text| text != record && Position::read(text.as_bytes(), context).is_ok());
     all
 }
 
-/// The board without a row or column at a side, or with a damaged cell mended.
-fn smaller_boards(position: &Position<'_>, fields: &Fields) -> Vec<String> {
-    let rows = &fields.rows;
-    if position.signature().position != PositionKind::Cells || rows.is_empty() {
-        return Vec::new();
-    }
+/// The board without a row or column at a side, or with a cell free.
+fn smaller_boards(board: &str) -> Vec<String> {
+    let rows: Vec<&str> = board.split('/').collect();
     let columns =
-        |from: usize, to: usize| rows.iter().map(|row| row[from..to].to_owned()).collect::<Vec<_>>();
+        |from: usize, to: usize| rows.iter().map(|row| row.get(from..to).unwrap_or_default()).join("/");
     let width = rows[0].len();
-    let mut boards =
-        vec![rows[1..].to_vec(), rows[..rows.len() - 1].to_vec(), columns(1, width), columns(0, width - 1)];
-    for (i, row) in rows.iter().enumerate() {
-        for (j, _) in row.match_indices('#') {
-            let mut mended = rows.clone();
-            mended[i].replace_range(j..=j, ".");
-            boards.push(mended);
-        }
-    }
-    boards.retain(|rows| rows.first().is_some_and(|row| !row.is_empty()));
-    let steps = position.record().rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol));
-    let head = format!("{}{}", fields.game, steps.collect::<String>());
-    boards.into_iter().map(|rows| format!("{head} {}", rows.join("/"))).collect()
-}
-
-/// The graph without an edge, or without the vertices behind the last that is used.
-fn smaller_graphs(fields: &Fields) -> Vec<String> {
-    let sign = match fields.game.as_str() {
-        "graph" => '>',
-        "geography" => '-',
-        _ => return Vec::new(),
-    };
-    let graph = |vertices: u64, left_out: Option<usize>| {
-        let kept = fields.edges.iter().enumerate().filter(|&(i, _)| Some(i) != left_out);
-        let edges: String = kept.map(|(_, (from, to))| format!(" {from}{sign}{to}")).collect();
-        format!("{} {vertices}{edges}: {}", fields.game, itertools::join(&fields.tokens, " "))
-    };
-    let used = fields.edges.iter().flat_map(|&(a, b)| [a, b]).chain(fields.tokens.iter().copied()).max();
-    let used = used.unwrap_or(1).min(fields.vertices);
-    (0..fields.edges.len()).map(|i| graph(fields.vertices, Some(i))).chain([graph(used, None)]).collect()
+    let mut all = vec![
+        rows[1..].join("/"),
+        rows[..rows.len() - 1].join("/"),
+        columns(1, width),
+        columns(0, width.saturating_sub(1)),
+    ];
+    let taken = board.match_indices(|c| c != '.' && c != '/');
+    all.extend(taken.map(|(at, _)| format!("{}.{}", &board[..at], &board[at + 1..])));
+    all
 }
 
 #[cfg(test)]
@@ -311,7 +294,9 @@ mod tests {
             ("nim: 9", "nim: 4"),
             ("wythoff: 3,5", "wythoff: 3,2"),
             ("king .X/K.", "king ../K."),
-            ("king ..X/.K.", "king .#/K."),
+            ("king ..X/.K.", "king .X/K."),
+            ("take 4 1,2 3:", "take 4 1,2:"),
+            ("leaper -1,0 .K/..", "leaper -1,0 .K"),
             ("graph 4 1>2 2>3: 1", "graph 3 1>2 2>3: 1"),
             ("geography 3 1-2 2-3: 2", "geography 3 2-3: 2"),
         ] {

@@ -7,7 +7,6 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Trouble;
-use super::plan::Group;
 use crate::generate::{self, Parameters, Share, each_sequence};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
@@ -44,22 +43,30 @@ impl<'a> Listing<'a> {
 /// # Errors
 ///
 /// When they are too many, or not of a kind that is listed.
-pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<String>, Trouble> {
-    let parameters = &group.parameters;
+pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
     let any_outcome = Parameters { heaps: None, ..parameters.clone() };
     if !any_outcome.takes_all() {
         return Err("all positions have all outcomes: leave out their constraints".into());
     }
-    let (rules, listings) = match on_boards_and_graphs(parameters, signature)? {
-        Some((rules, listing)) => (rules, vec![listing]),
-        None => ("", of_numbers(parameters, signature)?),
-    };
+    match on_boards_and_graphs(parameters, signature)? {
+        Some((rules, listing)) => listed(parameters, signature, rules, &[listing]),
+        None => of_numbers(parameters, signature),
+    }
+}
+
+/// The records of some listings, under the rules of the parameters or those that stand for none.
+fn listed(
+    parameters: &Parameters,
+    signature: &Signature,
+    rules: &str,
+    listings: &[Listing<'_>],
+) -> Result<Vec<String>, Trouble> {
     let rules = parameters.rules.as_deref().unwrap_or(rules);
     let head = format!("{} {rules}", signature.name);
     let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
     let many = || format!("these are more than {MAX_LISTED} positions");
     let mut count = 0;
-    for listing in &listings {
+    for listing in listings {
         let counted = |_: &[u64]| {
             count += 1;
             if count > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -70,12 +77,11 @@ pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<Str
         }
     }
     let mut records = Vec::with_capacity(count);
-    for Listing { length, range, text } in &listings {
+    for Listing { length, range, text } in listings {
         let _ = each_sequence(*length as usize, &**range, &mut |numbers| {
             let text = text(numbers);
             // Keywords stand before the position, or behind a board.
-            let (rest, position) = text.split_once(':').map_or((&*text, None), |(a, b)| (a, Some(b)));
-            let position = position.map_or_else(String::new, |position| format!(":{position}"));
+            let (rest, position) = text.split_at(text.find(':').unwrap_or(text.len()));
             let record = format!("{}{rest}{keywords}{position}", head.trim_end());
             records.push(record.trim_end().to_owned());
             ControlFlow::Continue(())
@@ -84,8 +90,8 @@ pub(super) fn exhaustive(group: &Group, signature: &Signature) -> Result<Vec<Str
     Ok(records)
 }
 
-/// Heaps, squares and tuples within the sizes.
-fn of_numbers<'a>(parameters: &'a Parameters, signature: &Signature) -> Result<Vec<Listing<'a>>, Trouble> {
+/// All positions of heaps, squares or tuples within the sizes.
+pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     if random_rules && parameters.rules.is_none() {
         return Err("all positions are those of one rule: give `rules`".into());
@@ -94,7 +100,7 @@ fn of_numbers<'a>(parameters: &'a Parameters, signature: &Signature) -> Result<V
     let low = move |usual| parameters.min.unwrap_or(usual);
     let (least, most) = parameters.heaps.unwrap_or((1, 2));
     let counts = least..=most.min(MAX_NUMBERS + 1);
-    Ok(match signature.position {
+    let listings = match signature.position {
         PositionKind::Numbers => {
             let rising = move |before: &[u64]| before.last().map_or(low(1), |&last| last)..=high;
             counts.map(|count| Listing::joined(" ", count, rising)).collect()
@@ -116,7 +122,8 @@ fn of_numbers<'a>(parameters: &'a Parameters, signature: &Signature) -> Result<V
             vec![Listing::joined(",", arity, move |_| low(0)..=high)]
         }
         _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
-    })
+    };
+    listed(parameters, signature, "", &listings)
 }
 
 /// The boards of a size, or the graphs of some vertices, with the rules that stand for none; nothing for other games.

@@ -34,12 +34,14 @@ pub(super) fn reader(form: &Ready, cpp: bool, limits: &Limits) -> String {
 
 /// An input validator: in Python it ends with 42 if the input is right, as Kattis and DOMjudge ask, else with 43; in C++
 /// it is for testlib.
-pub(super) fn validator(form: Option<&Ready>, limits: &Limits, cpp: bool) -> String {
+pub(super) fn validator(form: Option<&Ready>, game: &str, limits: &Limits, cpp: bool) -> String {
     let constant = |(name, span): (&String, &Value)| match (name.to_uppercase(), &span["min"], &span["max"]) {
         (name, min, max) if cpp => format!("static const Span {name}({min}ull, {max}ull);\n"),
         (name, min, max) => format!("{name} = ({min}, {max})\n"),
     };
-    let constants: String = json!(limits).as_object().into_iter().flatten().map(constant).collect();
+    let mut constants: String = json!(limits).as_object().into_iter().flatten().map(constant).collect();
+    constants +=
+        &if cpp { format!("static const char *GAME = {game:?};\n") } else { format!("GAME = {game:?}\n") };
     if cpp {
         let stub =
             "    // TODO: check the form of your own input here.\n    while (!inf.eof()) inf.readLine();\n";
@@ -51,23 +53,6 @@ pub(super) fn validator(form: Option<&Ready>, limits: &Limits, cpp: bool) -> Str
         None => ("# TODO: check the form of your own input here.\n", "any_lines()\n"),
     };
     format!("{}{constants}\n{body}{end}sys.exit(42)\n", include_str!("forms/validate.py"))
-}
-
-/// A validator of a file that holds one record of a game, which an interactor reads.
-pub(super) fn record_validator(game: &str, cpp: bool) -> String {
-    match cpp {
-        true => format!(
-            "#include \"testlib.h\"\n#include <string>\nusing namespace std;\n\nint main(int argc, char *argv[]) {{\n    \
-             registerValidation(argc, argv);\n    string record = inf.readLine();\n    \
-             ensuref(record.rfind(\"{game}\", 0) == 0, \"this is not one record of {game}\");\n    inf.readEof();\n}}\n"
-        ),
-        false => format!(
-            "{}GAME = {game:?}\nany_lines()\nif text.count(\"\\n\") != 1 or not re.match(GAME + \"[ :]\", text):\n    \
-             wrong(\"this is not one record of \" + GAME)\nif re.search(\"(?<![0-9.])0[0-9]\", text):\n    \
-             wrong(\"a number begins with 0\")\nsys.exit(42)\n",
-            include_str!("forms/validate.py")
-        ),
-    }
 }
 
 #[cfg(test)]

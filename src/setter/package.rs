@@ -10,7 +10,7 @@ use minijinja::value::Serde;
 use super::cases::seed_of;
 use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Ready, Template, asks_of, rendered_piece};
+use super::templates::{Ready, Role, Template, asks_of, ready, rendered_piece};
 use super::trial::{Checked, Trial, Verdict, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
@@ -40,6 +40,7 @@ pub struct Package {
     texts: Vec<(String, String)>,
     input: Template,
     answer: Template,
+    /// The form that validators check.
     form: Option<&'static Ready>,
     programs: Vec<Program>,
     trials: Vec<Trial>,
@@ -72,7 +73,12 @@ impl Package {
         }
         let form = forms::form(input.ready, &cases.limits);
         let mut notes = Vec::new();
-        if let Err(why) = &form {
+        // Judges read records: those of the interactor, and those of inputs that show them as they are.
+        let checked = match &plan.interactive {
+            Some(_) => ready("records", Role::Input),
+            None => form.as_ref().ok().copied().or(input.ready.filter(|form| !form.is_read())),
+        };
+        if let (Err(why), None) = (&form, checked) {
             notes.push(format!(
                 "TODO: the validators check no more than the lines of the input, since {why}: write its checks into \
                  input_validators/validate.py, in the package of Polygon into files/validator.cpp."
@@ -85,7 +91,7 @@ impl Package {
         notes.extend(said);
         let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
         let rules = rules.unwrap_or_default();
-        let form = form.ok();
+        let form = checked;
         let trials = Vec::new();
         let mut package = Package { plan, cases, texts, input, answer, form, programs, trials, notes, rules };
         if tried {
@@ -175,7 +181,10 @@ impl Package {
         // Judges of inputs and of outputs: for Polygon in C++, else in Python.
         let path =
             |kattis: &str, polygons: &str| if polygon { polygons.to_owned() } else { kattis.to_owned() };
-        file(path("input_validators/validate.py", "files/validator.cpp"), &self.validator(polygon));
+        file(
+            path("input_validators/validate.py", "files/validator.cpp"),
+            &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon),
+        );
         if let Some(options) = self.interactor_options() {
             let wrapper = if polygon { Wrapper::Polygon } else { Wrapper::Kattis };
             file(path("output_validators/interact.py", "files/interactor.cpp"), &wrapper.program(&options));
@@ -244,13 +253,6 @@ impl Package {
     fn interactor_options(&self) -> Option<Vec<String>> {
         let name = self.input.ready.map_or("records", |ready| ready.name);
         self.plan.interactive.as_ref().map(|interactive| interactive.options(name))
-    }
-
-    fn validator(&self, cpp: bool) -> String {
-        match self.plan.interactive {
-            Some(_) => forms::record_validator(&self.plan.game, cpp),
-            None => forms::validator(self.form, &self.cases.limits, cpp),
-        }
     }
 
     /// One of the texts that stand beside data and programs.

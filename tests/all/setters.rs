@@ -201,6 +201,28 @@ mod packages {
     }
 
     #[test]
+    fn confusions_of_setters_are_said() {
+        let folder = TemporaryFolder::new();
+        let path = folder.path().join("plan.toml");
+        let said = |text: &str| {
+            fs::write(&path, format!("name='a'\n{text}")).unwrap();
+            let into = folder.path().join("problem");
+            let arguments = ["package", path.to_str().unwrap(), "--no-run", "--force", "--kattis"];
+            let output = run(&[&arguments[..], &[into.to_str().unwrap()]].concat());
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let other = said("game='nim'\n[[group]]\nname='g'\ngiven=['kayles: 3']\n");
+        assert!(other.contains("group `g`: `kayles: 3` is no record of `nim`"), "{other}");
+        let hidden = said("game='king'\ninput='heaps'\n[[group]]\nname='g'\n");
+        assert!(
+            hidden.contains("`heaps` does not show the `rows` of a record, but `board`, `pieces` may"),
+            "{hidden}"
+        );
+        let varied = said("game='subtraction'\ninput='heaps'\n[[group]]\nname='g'\nrecords=5\n");
+        assert!(varied.contains("`rules` in the plan"), "{varied}");
+    }
+
+    #[test]
     fn records_become_cases_in_the_format_of_templates() {
         let folder = TemporaryFolder::new();
         let records = folder.path().join("records.txt");

@@ -27,14 +27,31 @@ impl<'t> Candidate<'t> {
         &self.at.record().position
     }
 
+    /// Whether its components are the numbers of its position; else they are its tuples.
+    fn has_numbers(&self) -> bool {
+        use PositionKind::{Numbers, Row, Squares};
+        matches!(self.at.signature().position, Numbers | Row | Squares { .. })
+    }
+
     /// Its components.
     pub(super) fn components(&self) -> Vec<Component> {
-        components(&self.at)
+        match self.has_numbers() {
+            true => self.position().numbers.iter().map(|&n| Tuple::new(&[n])).collect(),
+            false => self.position().tuples.iter().map(Tuple::new).collect(),
+        }
     }
 
     /// The candidate with other components.
     pub(super) fn with(&self, components: &[Component]) -> Candidate<'t> {
-        Candidate { at: with_components(&self.at, components), written: self.written, changed: true }
+        let mut next = self.position().clone();
+        match self.has_numbers() {
+            true => next.numbers = components.iter().flat_map(Tuple::as_slice).copied().collect(),
+            false => {
+                next.tuples = Tuples::default();
+                components.iter().for_each(|component| _ = next.tuples.push(component.as_slice()));
+            }
+        }
+        Candidate { at: self.at.at(next), written: self.written, changed: true }
     }
 
     /// Whether a tuple is a position under the user-defined rule that it may have.
@@ -140,36 +157,6 @@ impl<'t> Candidate<'t> {
         let record = self.at.record();
         board_rows(size, &record.modifiers.damaged, &record.position.tuples)
     }
-}
-
-/// Whether components are the numbers of a position; else they are its tuples.
-fn in_numbers(at: &Position<'_>) -> bool {
-    use PositionKind::{Numbers, Row, Squares};
-    matches!(at.signature().position, Numbers | Row | Squares { .. })
-}
-
-/// The components of a position.
-pub fn components(at: &Position<'_>) -> Vec<Component> {
-    let here = &at.record().position;
-    match in_numbers(at) {
-        true => here.numbers.iter().map(|&n| Tuple::new(&[n])).collect(),
-        false => here.tuples.iter().map(Tuple::new).collect(),
-    }
-}
-
-/// A position with other components.
-pub fn with_components<'t>(at: &Position<'t>, components: &[Component]) -> Position<'t> {
-    let mut next = at.record().position.clone();
-    match in_numbers(at) {
-        true => next.numbers = components.iter().flat_map(Tuple::as_slice).copied().collect(),
-        false => {
-            next.tuples = Tuples::default();
-            for component in components {
-                next.tuples.push(component.as_slice());
-            }
-        }
-    }
-    at.at(next)
 }
 
 /// A board as rows of text; nothing if more than nine pieces share a cell, or it is too large.

@@ -25,7 +25,7 @@ mod shape;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 #[cfg(feature = "setter")]
-pub use candidate::{board_rows, components, with_components};
+pub use candidate::board_rows;
 #[cfg(feature = "setter")]
 pub use pool::each_sequence;
 

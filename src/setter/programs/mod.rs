@@ -11,12 +11,13 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+use itertools::Itertools;
 use minijinja::context;
 
 use super::fields::Fields;
 use super::forms::reader;
 use super::limits::Limits;
-use super::templates::{Ready, rendered};
+use super::templates::{READY, Ready, rendered};
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -87,14 +88,14 @@ pub(super) fn programs(
         let method = ("search", "All positions below, by their options.", Vec::new());
         let programs = [false, true].map(|cpp| made.program(Purpose::Stub, cpp, &method, ""));
         let note = format!(
-            "TODO: {why}: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted."
+            "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
         );
         Ok((programs.into_iter().collect::<Result<_, _>>()?, vec![note]))
     };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
     let mut model: Option<Model> = None;
     for record in records {
-        let Some(other) = Model::of(record, amounts_read, limits, context)? else {
+        let Some(other) = Model::of(record, amounts_read, limits, context) else {
             let why = format!("no rule or form of positions here has the moves of `{}`", plan.game);
             return stub(&Model::todo(), why);
         };
@@ -107,7 +108,8 @@ pub(super) fn programs(
             }
             Some(model) if model == other => Some(model),
             Some(_) => {
-                let why = "the rules differ from record to record, and the template does not show them";
+                let why = "the rules differ from record to record, and the template does not show them: \
+                           `rules` in the plan would give all of them the same";
                 return stub(&Model::todo(), why.into());
             }
         };
@@ -117,7 +119,7 @@ pub(super) fn programs(
         Ok(form) => *form,
         Err(why) => return stub(&model, why.clone()),
     };
-    let shows = |name: &str| match name {
+    let shows = |form: &Ready, name: &str| match name {
         "heaps" | "piles" => {
             form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
         }
@@ -125,8 +127,12 @@ pub(super) fn programs(
         "tokens" => form.fills(name) || limits.tokens.max == 0,
         name => form.fills(name),
     };
-    if let Some(missing) = model.needs.iter().find(|name| !shows(name)) {
-        return stub(&model, format!("the template does not show the `{missing}` of a record"));
+    if let Some(missing) = model.needs.iter().find(|name| !shows(form, name)) {
+        let others = READY.iter().filter(|ready| ready.is_read() && shows(ready, missing));
+        let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
+        let why =
+            format!("the input `{}` does not show the `{missing}` of a record, but {others} may", form.name);
+        return stub(&model, why);
     }
     if answer == "grundy" && model.stuck.is_some() {
         return stub(&model, "these rules have no Grundy values that a program finds".into());

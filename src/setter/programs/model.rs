@@ -79,35 +79,30 @@ impl Model {
         amounts_read: bool,
         limits: &Limits,
         context: &Context,
-    ) -> Result<Option<Model>, Trouble> {
-        let Ok(position) = Position::read(fields.text.as_bytes(), context) else { return Ok(None) };
+    ) -> Option<Model> {
+        let position = Position::read(fields.text.as_bytes(), context).ok()?;
         let record = position.record();
         let read = amounts_read && !fields.amounts.is_empty();
-        if let Some(model) = Model::of_numbers(&position, read, limits)? {
-            return Ok(Some(model));
+        if let Some(model) = Model::of_numbers(&position, read, limits) {
+            return Some(model);
         }
-        Ok(Model::of_form(fields, record).map(|model| {
-            let endless = model.form == "graph" && !is_acyclic(&fields.edges);
-            let stuck = match (record.modifiers.has(Keyword::Misere), endless) {
-                (true, _) => Some("WIN"),
-                (_, true) => Some("LOSE"),
-                _ => None,
-            };
-            Model { stuck, ..model }
-        }))
+        let model = Model::of_form(fields, record)?;
+        let endless = model.form == "graph" && !is_acyclic(&fields.edges);
+        let stuck = match (record.modifiers.has(Keyword::Misere), endless) {
+            (true, _) => Some("WIN"),
+            (_, true) => Some("LOSE"),
+            _ => None,
+        };
+        Some(Model { stuck, ..model })
     }
 
     /// A game of numbers, from its definition.
-    fn of_numbers(
-        position: &Position<'_>,
-        amounts_read: bool,
-        limits: &Limits,
-    ) -> Result<Option<Model>, Trouble> {
+    fn of_numbers(position: &Position<'_>, amounts_read: bool, limits: &Limits) -> Option<Model> {
         let (record, signature) = (position.record(), position.signature());
         let heaps = (limits.count.min as usize, limits.count.max as usize);
         let own = position.own_rule().map(|(rule, _)| rule.clone());
         let defined = || definition(signature, record, amounts_read, heaps);
-        let Some(rule) = own.or_else(|| Some(read_rule(&defined()?).ok()?.0)) else { return Ok(None) };
+        let rule = own.or_else(|| Some(read_rule(&defined()?).ok()?.0))?;
         let misere = record.modifiers.has(Keyword::Misere);
         let stuck = match rule.misere || misere {
             _ if rule.has_values() && !misere => None,
@@ -122,7 +117,7 @@ impl Model {
             _ => ("piles", "", &["piles"]),
         };
         let model = Model::new("rule", parts, names, needs, rule::constants(&rule)?);
-        Ok(Some(Model { stuck, arity: rule.arity(), ..model }))
+        Some(Model { stuck, arity: rule.arity(), ..model })
     }
 
     /// A game whose form of positions has a text, with its steps, shapes or coins as constants.

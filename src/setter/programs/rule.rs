@@ -10,11 +10,11 @@ use minijinja::{Value, context};
 use serde::Serialize;
 
 use super::definition::READ;
-use crate::setter::Trouble;
 use crate::theory::rules::tree::{self, Cond, Expr, Item, MAX_NAMES, Op, Qualifier, Rule, Set};
 
-/// The constants of the moves of a rule.
-pub(super) fn constants(rule: &Rule) -> Result<Value, Trouble> {
+/// The constants of the moves of a rule; `None` of one with `min`, `max`, `sum` or `count` of many numbers, which no program
+/// has.
+pub(super) fn constants(rule: &Rule) -> Option<Value> {
     let text = Text { names: names(rule), has_folds: Cell::new(false) };
     let clauses = [
         ("is_legal", &rule.legal, " and "),
@@ -32,17 +32,13 @@ pub(super) fn constants(rule: &Rule) -> Result<Value, Trouble> {
     let ends: Vec<&str> =
         conditions.iter().map(|&(name, _)| name).filter(|&name| name != "is_legal").collect();
     let kinds: Vec<Kind> = rule.kinds.iter().map(|kind| text.kind(kind)).collect();
-    if text.has_folds.get() {
-        return Err(
-            "programs are not written of rules with `min`, `max`, `sum` or `count` of many numbers".into()
-        );
-    }
     let numbers = |kind: &Kind| kind.parts.iter().flatten().any(|number| number.contains("_of("));
-    Ok(context! {
+    let constants = context! {
         names => Serde(&text.names[..rule.arity()]), kinds => Serde(&kinds),
         conditions => Serde(&conditions), ends => Serde(&ends), legal => !rule.legal.is_empty(),
         fails => kinds.iter().any(numbers),
-    })
+    };
+    (!text.has_folds.get()).then_some(constants)
 }
 
 /// A kind of move as text.

@@ -198,12 +198,13 @@ fn an_input_of_the_setters_own_gets_stubs() {
 
 #[test]
 fn games_without_a_rule_get_stubs() {
-    for (game, input, more) in [
-        ("hackenbush", "edges", "limit = 6\nedges = 8"),
-        ("notakto", "board", ""),
-        ("welter", "heaps", "max = 20\nheaps = '2-3'"),
+    for (game, rules, input, more) in [
+        ("hackenbush", "", "edges", "limit = 6\nedges = 8"),
+        ("notakto", "", "board", ""),
+        ("welter", "", "heaps", "max = 20\nheaps = '2-3'"),
+        ("rules", "[n] -> [n-k] for k in 1..max(digits(n))", "heaps", "max = 20"),
     ] {
-        let package = package(&(game, "", input, more), "verdict");
+        let package = package(&(game, rules, input, more), "verdict");
         let files = package.files(Judge::Kattis).unwrap();
         for name in ["todo/search.py", "todo/search.cpp"] {
             let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
