@@ -11,13 +11,12 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
-use itertools::Itertools;
 use minijinja::context;
 
 use super::fields::Fields;
 use super::forms::reader;
 use super::limits::Limits;
-use super::templates::{READY, Ready, rendered};
+use super::templates::{Ready, rendered};
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -83,61 +82,25 @@ pub(super) fn programs(
                     submissions/accepted.";
         return Ok((Vec::new(), vec![note.into()]));
     };
-    let stub = |model: &Model, why: String| {
-        let made = Maker { plan, model, limits, form: form.as_ref().ok().copied(), answer, context };
-        let method = ("search", "All positions below, by their options.", Vec::new());
-        let programs = [false, true].map(|cpp| made.program(Purpose::Stub, cpp, &method, ""));
-        let note = format!(
-            "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
-        );
-        Ok((programs.into_iter().collect::<Result<_, _>>()?, vec![note]))
-    };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
-    let mut model: Option<Model> = None;
-    for record in records {
-        let Some(other) = Model::of(record, amounts_read, limits, context) else {
-            let why = format!("no rule or form of positions here has the moves of `{}`", plan.game);
-            return stub(&Model::todo(), why);
-        };
-        model = match model {
-            None => Some(other),
-            // A graph may have cycles in some records and none in others.
-            Some(mut model) if model.form == "graph" && other.form == "graph" => {
-                model.stuck = model.stuck.or(other.stuck);
-                Some(model)
-            }
-            Some(model) if model == other => Some(model),
-            Some(_) => {
-                let why = "the rules differ from record to record, and the template does not show them: \
-                           `rules` in the plan would give all of them the same";
-                return stub(&Model::todo(), why.into());
-            }
-        };
-    }
-    let model = model.unwrap_or_else(Model::todo);
-    let form = match &form {
-        Ok(form) => *form,
-        Err(why) => return stub(&model, why.clone()),
-    };
-    let shows = |form: &Ready, name: &str| match name {
-        "heaps" | "piles" => {
-            form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
+    let (model, why) = match (Model::of_all(records, amounts_read, limits, context), &form) {
+        (Err(why), _) => (Model::todo(), Some(why)),
+        (Ok(model), Err(why)) => (model, Some(why.clone())),
+        (Ok(model), Ok(form)) => {
+            let why = match model.hidden(form, limits) {
+                None if answer == "grundy" && model.stuck.is_some() => {
+                    Some("these rules have no Grundy values that a program finds".into())
+                }
+                hidden => hidden,
+            };
+            (model, why)
         }
-        "rows" => form.fills("rows") || form.fills("pieces"),
-        "tokens" => form.fills(name) || limits.tokens.max == 0,
-        name => form.fills(name),
     };
-    if let Some(missing) = model.needs.iter().find(|name| !shows(form, name)) {
-        let others = READY.iter().filter(|ready| ready.is_read() && shows(ready, missing));
-        let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
-        let why =
-            format!("the input `{}` does not show the `{missing}` of a record, but {others} may", form.name);
-        return stub(&model, why);
+    let maker = Maker { plan, model: &model, limits, form: form.ok(), answer, context };
+    match why {
+        None => maker.all(first),
+        Some(why) => maker.stubs(&why),
     }
-    if answer == "grundy" && model.stuck.is_some() {
-        return stub(&model, "these rules have no Grundy values that a program finds".into());
-    }
-    Maker { plan, model: &model, limits, form: Some(form), answer, context }.all(first)
 }
 
 struct Maker<'a> {
@@ -201,6 +164,16 @@ impl Maker<'_> {
             made.push(self.program(Purpose::Wrong, false, &method, definition)?);
         }
         Ok((made, notes))
+    }
+
+    /// Programs that lack their moves or their reader.
+    fn stubs(&self, why: &str) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+        let method = ("search", "All positions below, by their options.", Vec::new());
+        let programs = [false, true].map(|cpp| self.program(Purpose::Stub, cpp, &method, ""));
+        let note = format!(
+            "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
+        );
+        Ok((programs.into_iter().collect::<Result<_, _>>()?, vec![note]))
     }
 
     /// The program of a method; `definition` has its formula, if it has one.

@@ -11,7 +11,7 @@ use crate::games::Context;
 use crate::record::{CoinRule, Keyword, PositionKind, Record, Shape, Slot};
 use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
-use crate::setter::templates::rendered;
+use crate::setter::templates::{READY, Ready, rendered};
 use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
@@ -73,13 +73,55 @@ impl Model {
         rendered(if cpp { other } else { python }, self.constants.clone())
     }
 
-    /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
-    pub(super) fn of(
-        fields: &Fields,
+    /// The model of all records.
+    ///
+    /// # Errors
+    ///
+    /// Why they have none.
+    pub(super) fn of_all(
+        records: &[&Fields],
         amounts_read: bool,
         limits: &Limits,
         context: &Context,
-    ) -> Option<Model> {
+    ) -> Result<Model, String> {
+        let mut models = records.iter().map(|record| {
+            let model = Model::of(record, amounts_read, limits, context);
+            model.ok_or_else(|| {
+                format!("no rule or form of positions here has the moves of `{}`", record.game)
+            })
+        });
+        let first = models.next().unwrap_or_else(|| Ok(Model::todo()))?;
+        models.try_fold(first, |model, other| match other? {
+            // A graph may have cycles in some records and none in others.
+            other if model.form == "graph" && other.form == "graph" => {
+                Ok(Model { stuck: model.stuck.or(other.stuck), ..model })
+            }
+            other if model == other => Ok(model),
+            _ => Err("the rules differ from record to record, and the template does not show them: `rules` in the plan \
+                      would give all of them the same"
+                .into()),
+        })
+    }
+
+    /// Why programs cannot read an input of this form; `None` if they can.
+    pub(super) fn hidden(&self, form: &Ready, limits: &Limits) -> Option<String> {
+        let shows = |form: &Ready, name: &str| match name {
+            "heaps" | "piles" => {
+                form.fills("heaps") && (name == "heaps" || limits.arity.max == 1) || form.fills("piles")
+            }
+            "rows" => form.fills("rows") || form.fills("pieces"),
+            "tokens" => form.fills(name) || limits.tokens.max == 0,
+            name => form.fills(name),
+        };
+        let missing = self.needs.iter().find(|name| !shows(form, name))?;
+        let others = READY.iter().filter(|ready| ready.is_read() && shows(ready, missing));
+        let others = others.map(|ready| format!("`{}`", ready.name)).join(", ");
+        let name = form.name;
+        Some(format!("the input `{name}` does not show the `{missing}` of a record, but {others} may"))
+    }
+
+    /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
+    fn of(fields: &Fields, amounts_read: bool, limits: &Limits, context: &Context) -> Option<Model> {
         let position = Position::read(fields.text.as_bytes(), context).ok()?;
         let record = position.record();
         let read = amounts_read && !fields.amounts.is_empty();
