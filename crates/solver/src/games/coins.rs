@@ -4,8 +4,7 @@
 //! Every head is a component. Values, and the moves that leave a value, are in
 //! [`theory::coins`](crate::theory::coins).
 
-use std::ops::ControlFlow;
-
+use super::heaps::flow;
 use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, words};
 use crate::record::{
@@ -24,7 +23,6 @@ pub static COINS: Standard = Standard::new(&SIGNATURE, open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
-    let heads = &record.position.tuples;
     check_heads(record, rules.columns.is_some())?;
     let strip = |rule: CoinRule| {
         let (rule, key) = match rule {
@@ -35,24 +33,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         };
         context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
     };
-    let first = strip(rules.coins.ok_or_else(no_rule)?)?;
-    let budget = context.budget;
-    Ok(match rules.columns {
-        None => {
-            let places = heads.iter().map(|head| head[0]).collect();
-            Box::new(Summed::new(Heads { places, strip: first, part: record.part }))
-        }
-        Some(second) => {
-            let cells = heads.iter().map(|head| (head[0], head[1])).collect();
-            Box::new(Summed::new(Cells {
-                cells,
-                rows: first,
-                cols: strip(second)?,
-                part: record.part,
-                budget,
-            }))
-        }
-    })
+    let rows = strip(rules.coins.ok_or_else(no_rule)?)?;
+    let columns = rules.columns.map(strip).transpose()?;
+    let heads = record.position.tuples.iter().collect();
+    let sum = Heads { heads, rows, columns, part: record.part, budget: context.budget };
+    Ok(Box::new(Summed::new(record.position.tuples.len(), sum)))
 }
 
 /// The language lets no record without a rule pass.
@@ -86,77 +71,53 @@ fn check_heads(record: &Record<'_>, product: bool) -> Result<(), Fault> {
     }
 }
 
-struct Heads {
-    places: Vec<u64>,
-    strip: CacheRef<Strip>,
-    /// Whether moves name their component, since there are other games.
-    part: bool,
-}
-
-impl Sum for Heads {
-    fn components(&self) -> usize {
-        self.places.len()
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.strip.value(self.places[index]).map_err(at(index))
-    }
-
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.strip.count_to(self.places[index], target).map_err(at(index))
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let index_shown = self.part.then_some(index);
-        let mut flow = ControlFlow::Continue(());
-        let mut each = |turned: &[u64]| {
-            flow = visit(Move::Take { index: index_shown, what: Taken::Places(turned.into()) });
-            flow.is_continue()
-        };
-        self.strip.moves_to(self.places[index], target, &mut each).map_err(at(index))?;
-        Ok(flow)
-    }
-}
-
-struct Cells {
-    cells: Vec<(u64, u64)>,
+/// Heads on a strip, or on the plane of two strips.
+struct Heads<'a> {
+    heads: Vec<&'a [u64]>,
     rows: CacheRef<Strip>,
-    cols: CacheRef<Strip>,
+    columns: Option<CacheRef<Strip>>,
+    /// Whether moves name their component, since there are other games.
     part: bool,
     budget: Budget,
 }
 
-impl Cells {
-    fn product(&self) -> Product<'_> {
-        Product::new(&self.rows, &self.cols, self.budget)
+impl Heads<'_> {
+    fn product(&self) -> Option<Product<'_>> {
+        self.columns.as_ref().map(|columns| Product::new(&self.rows, columns, self.budget))
     }
 }
 
-impl Sum for Cells {
-    fn components(&self) -> usize {
-        self.cells.len()
-    }
-
+impl Sum for Heads<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        let (row, col) = self.cells[index];
-        self.product().value(row, col).map_err(at(index))
+        let head = self.heads[index];
+        match self.product() {
+            None => self.rows.value(head[0]),
+            Some(product) => product.value(head[0], head[1]),
+        }
+        .map_err(at(index))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        let (row, col) = self.cells[index];
-        self.product().count_to(row, col, target).map_err(at(index))
+        let head = self.heads[index];
+        match self.product() {
+            None => self.rows.count_to(head[0], target),
+            Some(product) => product.count_to(head[0], head[1], target),
+        }
+        .map_err(at(index))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let (row, col) = self.cells[index];
-        let index_shown = self.part.then_some(index);
-        let mut flow = ControlFlow::Continue(());
-        let mut each = |rows: &[u64], cols: &[u64]| {
-            let cells = rows.iter().flat_map(|&row| cols.iter().map(move |&col| Tuple::new(&[row, col])));
-            flow = visit(Move::Take { index: index_shown, what: Taken::Cells(cells.collect()) });
-            flow.is_continue()
-        };
-        self.product().moves_to(row, col, target, &mut each).map_err(at(index))?;
-        Ok(flow)
+        let (head, shown) = (self.heads[index], self.part.then_some(index));
+        flow(visit, |each| {
+            let mut turn = |what| each(Move::Take { index: shown, what });
+            match self.product() {
+                None => self.rows.moves_to(head[0], target, &mut |turned| turn(Taken::Places(turned.into()))),
+                Some(product) => product.moves_to(head[0], head[1], target, &mut |rows, columns| {
+                    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&col| [row, col]));
+                    turn(Taken::Cells(cells.map(|cell| Tuple::new(&cell)).collect()))
+                }),
+            }
+        })
+        .map_err(at(index))
     }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sum::{Row, Summed};
+use super::sum::row;
 use super::{Context, Opening, Standard, Visit, varied, words};
 use crate::record::{Move, Record, Signature};
 use crate::theory::end_nim::{self, Options};
@@ -30,9 +30,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         false => None,
     };
     let value = options.as_ref().map_or_else(|| u64::from(!end_nim::loses(piles)), |options| options.value);
-    let (numbers, has_values) = (piles.len(), options.is_some());
-    let moves = move |target, visit: &mut Visit<'_>| Ok(visit_ends(piles, options.as_ref(), target, visit));
-    Ok(Box::new(Summed::new(Row { numbers, value, has_values, moves })))
+    let has_values = options.is_some();
+    let row =
+        row(piles.len(), value, move |target, visit| Ok(visit_ends(piles, options.as_ref(), target, visit)));
+    Ok(Box::new(row.with_values(has_values)))
 }
 
 /// Visits the moves in the piles at the ends, all or those to a value.

@@ -51,8 +51,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             Ok(euclid::value((pair[0], pair[1]), end))
         }));
     }
-    let numbers = Numbers { pairs: pairs(&record.position)?, end };
-    Ok(Box::new(Summed::new(numbers)))
+    let pairs = pairs(&record.position)?;
+    Ok(Box::new(Summed::new(pairs.len(), Numbers { pairs, end })))
 }
 
 struct Numbers {
@@ -61,10 +61,6 @@ struct Numbers {
 }
 
 impl Sum for Numbers {
-    fn components(&self) -> usize {
-        self.pairs.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(euclid::value(self.pairs[index], self.end))
     }

@@ -45,7 +45,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             "the ground is vertex 0, and every edge hangs on it by others: `hackenbush 0-1 1-2:`",
         ));
     }
-    Ok(Box::new(Summed::new(Graph { edges, analysis })))
+    Ok(Box::new(Summed::new(1, Graph { edges, analysis })))
 }
 
 /// One component: the edges hang together in ways that only the value tells apart.

@@ -48,7 +48,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Err(too_large(i));
     }
     let misere = misere::beside(record, context, || LASKER.heaps(record))?;
-    Ok(Heaps::open(heaps, &lasker::Lasker, misere, context.budget))
+    Ok(Heaps::new(heaps, &lasker::Lasker, context.budget).open(misere))
 }
 
 fn too_large(index: usize) -> Fault {

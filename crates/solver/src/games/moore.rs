@@ -39,7 +39,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         true => Some(MooreValues::new(heaps, most, budget)?),
         false => None,
     };
-    Ok(Box::new(Summed::new(MooreHeaps { heaps, most, values, budget })))
+    let (numbers, has_values) = (heaps.len(), values.is_some());
+    let sum = Summed::new(1, MooreHeaps { heaps, most, values, budget });
+    Ok(Box::new(sum.numbered(numbers).with_values(has_values)))
 }
 
 /// The most winning moves that are put in order.
@@ -96,14 +98,6 @@ impl MooreHeaps<'_> {
 }
 
 impl Sum for MooreHeaps<'_> {
-    fn numbers(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn has_values(&self) -> bool {
-        self.values.is_some()
-    }
-
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
         Ok(self.value_of(self.heaps))
     }

@@ -41,7 +41,8 @@ pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context)
     if play == Play::Normal {
         misere::refuse_quotient(&record.asks)?;
     }
-    Ok(Box::new(Summed::new(NimHeaps { heaps: &record.position.numbers, play })))
+    let heaps = &record.position.numbers[..];
+    Ok(Box::new(Summed::new(heaps.len(), NimHeaps { heaps }).tame(true, play)))
 }
 
 /// The play, for many positions.
@@ -75,22 +76,9 @@ impl<'a> Rules<'a> for NimRules<'a> {
 /// A sum of heaps.
 struct NimHeaps<'a> {
     heaps: &'a [u64],
-    play: Play,
 }
 
 impl Sum for NimHeaps<'_> {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn play(&self) -> Play {
-        self.play
-    }
-
-    fn is_tame(&self) -> bool {
-        true
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(self.heaps[index])
     }

@@ -8,7 +8,6 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
@@ -245,10 +244,10 @@ fn open<'a>(
     if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
         return Err(is_damaged(i));
     }
-    let outcome_only = components.len() == 1 && !record.needs_values();
+    let (count, outcome_only) = (components.len(), components.len() == 1 && !record.needs_values());
     let (whole, labels) = (damaged.is_empty(), None);
     let piles = RockPiles { piles, moves, rules, whole, components, outcome_only, context, labels };
-    Ok(Box::new(Summed::new(piles)))
+    Ok(Box::new(Summed::new(count, piles).with_values(!outcome_only)))
 }
 
 /// The moves as a user-defined rule: None if they are very many.
@@ -385,14 +384,6 @@ impl RockPiles<'_> {
 }
 
 impl Sum for RockPiles<'_> {
-    fn components(&self) -> usize {
-        self.components.len()
-    }
-
-    fn has_values(&self) -> bool {
-        !self.outcome_only
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let position = self.components[index];
         let outcome_only = self.outcome_only;
@@ -404,18 +395,15 @@ impl Sum for RockPiles<'_> {
         if target.is_some() {
             self.labels()?;
         }
-        let from = self.components[index];
-        for option in self.options(&from) {
-            let reaches = match (target, &self.labels) {
-                (Some(target), Some(labels)) => labels.get(&option) == target,
-                _ => true,
-            };
-            let (from, to) = (Tuple::new(&from[..self.piles]), Tuple::new(&option[..self.piles]));
-            if reaches && visit(Move::Tuple { index, from, to }).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        let reaches = |option: &Position| match (target, &self.labels) {
+            (Some(target), Some(labels)) => labels.get(option) == target,
+            _ => true,
+        };
+        let position = self.components[index];
+        let tuple = |position: &Position| Tuple::new(&position[..self.piles]);
+        let from = tuple(&position);
+        let mut options = self.options(&position).filter(reaches);
+        Ok(options.try_for_each(|option| visit(Move::Tuple { index, from, to: tuple(&option) })))
     }
 }
 

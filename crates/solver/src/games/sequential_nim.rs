@@ -24,7 +24,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Ok(varied::open(record, move || Ok(sequential::losing(&ranges, &context.budget)?)));
     }
     let piles = &record.position.numbers[..];
-    Ok(row(piles.len(), sequential::row(piles), move |target, visit| {
+    Ok(Box::new(row(piles.len(), sequential::row(piles), move |target, visit| {
         let Some(first) = piles.iter().position(|&pile| pile > 0) else { return Ok(Continue(())) };
         let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
         let target = match target {
@@ -35,5 +35,5 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             },
         };
         Ok(visit_heap(first, pile, target, visit))
-    }))
+    })))
 }

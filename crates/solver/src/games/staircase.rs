@@ -28,8 +28,9 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             Ok(varied::nim(&odd, Play::Normal, &context.budget)? * even)
         }));
     }
-    let steps = &record.position.numbers;
-    Ok(Box::new(Summed::new(Stairs { steps, value: staircase::value(steps) })))
+    let steps = &record.position.numbers[..];
+    let stairs = Stairs { steps, value: staircase::value(steps) };
+    Ok(Box::new(Summed::new(1, stairs).numbered(steps.len())))
 }
 
 struct Stairs<'a> {
@@ -55,10 +56,6 @@ impl Stairs<'_> {
 }
 
 impl Sum for Stairs<'_> {
-    fn numbers(&self) -> usize {
-        self.steps.len()
-    }
-
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
         Ok(self.value)
     }

@@ -81,18 +81,18 @@ fn sliding<'a>(squares: &'a [u64], order: &[(u64, usize)]) -> Box<dyn Instance +
         step_of[coin] = step;
     }
     let value = staircase::value(&steps);
-    row(squares.len(), value, move |target, visit| {
+    Box::new(row(squares.len(), value, move |target, visit| {
         Ok(squares.iter().zip(&step_of).enumerate().try_for_each(|(index, (&from, &step))| {
             takings(&steps, step, target.map(|target| value ^ target))
                 .try_for_each(|moved| visit(Move::Heap { index, from, to: from - moved }))
         }))
-    })
+    }))
 }
 
 /// Coins that pass one another; their squares, ascending, are in `order`.
 fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> {
     let coins = welter::Coins::new(squares);
-    row(squares.len(), coins.value(), move |target, visit| {
+    Box::new(row(squares.len(), coins.value(), move |target, visit| {
         Ok(squares.iter().enumerate().try_for_each(|(index, &from)| {
             let mut visit = |to| visit(Move::Heap { index, from, to });
             match target {
@@ -100,7 +100,7 @@ fn jumping(squares: &[u64], order: Vec<(u64, usize)>) -> Box<dyn Instance + '_> 
                 None => free_below(&order, from).try_for_each(&mut visit),
             }
         }))
-    })
+    }))
 }
 
 /// The free squares to the left of a coin, the nearest first.

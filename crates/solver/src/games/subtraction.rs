@@ -5,14 +5,15 @@
 //! [`theory::subtraction`](crate::theory::subtraction). A single heap is decided by the win/lose
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
-use super::heaps::{self, Heaps};
+use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::repeating::{self, Repeating};
-use super::sum::{Play, Sum, Summed, at, refuse_values_under_misere};
+use super::sum::{Play, Summed, refuse_values_under_misere};
 use super::{
-    CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, Visited, amounts,
-    misere, rings, sum, varied, words,
+    CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, amounts, misere,
+    rings, sum, varied, words,
 };
-use crate::record::{Ask, AskSet, Fault, Field, Keyword, Place, Range, Record, Signature, Slot, Theorem};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, Theorem};
+use crate::theory::budget::Limit;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
@@ -85,22 +86,21 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         && let Some(code) = repeating::code(&sets)
     {
         let game = Box::new(Repeating { game: rings::game(code, context)?, sets });
-        return Ok(Box::new(Summed::new(Heaps { heaps, play, game, whole: true, budget }).beside(beside)));
+        return Ok(Heaps { play, ..Heaps::new(heaps, game, budget) }.open(beside));
     }
     let (set, all) = amounts::read_to(&record.rules, largest)?;
     if let Some((game, whole)) = far_apart(&set, largest, context)? {
-        let whole = whole && all;
-        return Ok(Box::new(Summed::new(Heaps { heaps, play, game, whole, budget }).beside(beside)));
+        return Ok(Heaps { play, whole: whole && all, ..Heaps::new(heaps, game, budget) }.open(beside));
     }
     let (game, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
-    let heaps = Heaps { heaps, play, game, whole: whole && all, budget };
     let by_outcome = |ask: &Ask| !matches!(ask, Ask::Grundy | Ask::Values | Ask::Genus | Ask::Quotient);
-    Ok(match heaps.heaps[..] {
-        [heap] if !record.part && record.asks.iter().all(by_outcome) => {
-            Box::new(Summed::new(OneHeap { heap, heaps }))
-        }
-        _ => Box::new(Summed::new(heaps).beside(beside)),
-    })
+    let whole = whole && all;
+    if heaps.len() == 1 && !record.part && record.asks.iter().all(by_outcome) {
+        let game = Box::new(Outcomes { game, misere: play == Play::Misere });
+        let heaps = Heaps { play, whole, ..Heaps::new(heaps, game, budget) };
+        return Ok(Box::new(Summed::new(1, heaps).with_values(false)));
+    }
+    Ok(Heaps { play, whole, ..Heaps::new(heaps, game, budget) }.open(beside))
 }
 
 /// The most amounts that are tried one by one.
@@ -197,47 +197,30 @@ fn far_apart(
     Ok(made.ok().map(|game| (game, cut == *set)))
 }
 
-/// One heap: who wins needs no Grundy values.
-struct OneHeap<'a> {
-    heap: u64,
-    /// The heap as a sum, for asks about its sequence.
-    heaps: Heaps<'a, CacheRef<Analysis>>,
+/// A game asked who wins one heap, which needs no Grundy values: here they are 0 and 1.
+struct Outcomes {
+    game: CacheRef<Analysis>,
+    misere: bool,
 }
 
-impl OneHeap<'_> {
-    /// The amounts that win.
-    fn winning(&self) -> Result<Vec<(u64, u64)>, Fault> {
-        self.heaps.game.winning_amounts(self.heap, self.heaps.play == Play::Misere).map_err(at(0))
-    }
-}
-
-impl Sum for OneHeap<'_> {
-    fn has_values(&self) -> bool {
-        false
+impl HeapGame for Outcomes {
+    fn grundy(&self, heap: u64) -> Result<u64, Limit> {
+        self.game.loses(heap, self.misere).map(|loses| u64::from(!loses))
     }
 
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        let loses = self.heaps.game.loses(self.heap, self.heaps.play == Play::Misere);
-        loses.map(|loses| u64::from(!loses)).map_err(at(0))
+    fn count_to(&self, heap: u64, _: u64) -> Result<u128, Limit> {
+        self.game.winning_amounts(heap, self.misere).map(|amounts| amounts::total(&amounts))
     }
 
-    fn count_to(&mut self, _: usize, _: u64) -> Result<u128, Fault> {
-        Ok(amounts::total(&self.winning()?))
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+    fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let amounts = match target {
-            Some(_) => self.winning()?,
-            None => self.heaps.game.amounts().runs_up_to(self.heap),
+            Some(_) => self.game.winning_amounts(from, self.misere)?,
+            None => self.game.amounts().runs_up_to(from),
         };
-        Ok(amounts::visit_moves(index, self.heap, &amounts, visit))
+        Ok(amounts::visit_moves(index, from, &amounts, visit))
     }
 
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.heaps.each_value(each)
-    }
-
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.heaps.other(ask)
+    fn of_values(&self) -> Option<&dyn HeapGame> {
+        Some(&*self.game)
     }
 }

@@ -45,12 +45,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     }
     let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
     let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
-    let known = if record.needs_values() || heaps.len() > 1 {
+    let (count, has_values) = (heaps.len(), record.needs_values() || heaps.len() > 1);
+    let known = if has_values {
         FactorHeaps::Values(values(factor, largest, context)?)
     } else {
         FactorHeaps::Terms(terms(factor, largest, context)?)
     };
-    Ok(Box::new(Summed::new(TakeAwayHeaps { heaps, factor, known })))
+    Ok(Box::new(Summed::new(count, TakeAwayHeaps { heaps, factor, known }).with_values(has_values)))
 }
 
 /// The values of heaps up to the largest at least.
@@ -121,14 +122,6 @@ struct TakeAwayHeaps {
 }
 
 impl Sum for TakeAwayHeaps {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn has_values(&self) -> bool {
-        matches!(self.known, FactorHeaps::Values(_))
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let Heap { size, most, .. } = self.heaps[index];
         Ok(match &self.known {

@@ -64,10 +64,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }));
     }
     let pairs = pairs(&record.position)?;
-    let has_values = record.needs_values() || pairs.len() > 1;
+    let (count, has_values) = (pairs.len(), record.needs_values() || pairs.len() > 1);
     let game = Wythoff::new(less_than);
     let piles = PilePairs { game, pairs, has_values, context, table: None };
-    Ok(Box::new(Summed::new(piles)))
+    Ok(Box::new(Summed::new(count, piles).with_values(has_values)))
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.
@@ -120,14 +120,6 @@ impl PilePairs<'_> {
 }
 
 impl Sum for PilePairs<'_> {
-    fn components(&self) -> usize {
-        self.pairs.len()
-    }
-
-    fn has_values(&self) -> bool {
-        self.has_values
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let pair = self.pairs[index];
         if self.game.loses(pair) {

@@ -55,17 +55,15 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
         setup.shape = if lower { leaper::reach(&steps, &setup.pieces, setup.shape) } else { setup.shape };
         let shape = setup.shape;
         setup.damaged.retain(|cell| cell.row < shape.rows && cell.column < shape.columns);
-        let damaged: FxHashSet<Cell> = setup.damaged.iter().copied().collect();
-        if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
-            return Err(setup.piece_on_damage(index));
-        }
-        (Board::Listed(shape, damaged), Pieces::listed(setup.pieces))
+        let (damaged, pieces) = setup.listed()?;
+        (Board::Listed(shape, damaged), pieces)
     } else {
         let board = setup.bitmap(context)?;
         let pieces = Pieces::of(&board, &setup.pieces, budget)?;
         (Board::Bits(board), pieces)
     };
-    Ok(Box::new(Summed::new(Leapers { board, steps, pieces, budget, hoods: None })))
+    let count = pieces.owners.len();
+    Ok(Box::new(Summed::new(count, Leapers { board, steps, pieces, budget, hoods: None })))
 }
 
 /// A board, its pieces apart.
@@ -120,9 +118,7 @@ impl Leapers<'_> {
             }
         }
     }
-}
 
-impl Leapers<'_> {
     /// Steps that lower another sum than row + column: cells are solved as far as the pieces can reach.
     fn solve_downwards(&self) -> Result<Neighbourhoods, Limit> {
         let steps: Vec<Point> =
@@ -156,10 +152,6 @@ impl Leapers<'_> {
 }
 
 impl Sum for Leapers<'_> {
-    fn components(&self) -> usize {
-        self.pieces.owners.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let (at, _) = self.pieces.cell(index);
         Ok(u64::from(self.hoods()?.own(at)))
@@ -175,15 +167,11 @@ impl Sum for Leapers<'_> {
         let (at, from) = self.pieces.cell(index);
         self.hoods()?;
         let Some(hoods) = &self.hoods else { return Ok(ControlFlow::Continue(())) };
-        for (value, &(drow, dcol)) in hoods.options(at).zip(&self.steps) {
-            if value.is_some_and(|value| target.is_none_or(|target| u64::from(value) == target)) {
-                let row = from.row.wrapping_add_signed(drow);
-                let column = from.column.wrapping_add_signed(dcol);
-                if visit(piece_move(index, from, Cell { row, column })).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        let reaches = |value: u16| target.is_none_or(|target| u64::from(value) == target);
+        let mut steps = hoods.options(at).zip(&self.steps).filter(|(value, _)| value.is_some_and(reaches));
+        Ok(steps.try_for_each(|(_, &(drow, dcol))| {
+            let (row, column) = (from.row.wrapping_add_signed(drow), from.column.wrapping_add_signed(dcol));
+            visit(piece_move(index, from, Cell { row, column }))
+        }))
     }
 }

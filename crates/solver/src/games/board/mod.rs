@@ -20,6 +20,7 @@ use crate::record::{
 };
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
+use fxhash::FxHashSet;
 use std::io;
 
 /// A board as its record gives it, everything listed known to be on it.
@@ -103,6 +104,15 @@ impl<'a> Setup<'a> {
         match self.pieces.iter().position(|&cell| !board.is_free(cell)) {
             Some(index) => Err(self.piece_on_damage(index)),
             None => Ok(board),
+        }
+    }
+
+    /// The damaged cells and the pieces of a board without text, every piece on an undamaged cell.
+    fn listed(&self) -> Result<(FxHashSet<Cell>, Pieces), Fault> {
+        let damaged: FxHashSet<Cell> = self.damaged.iter().copied().collect();
+        match self.pieces.iter().position(|cell| damaged.contains(cell)) {
+            Some(index) => Err(self.piece_on_damage(index)),
+            None => Ok((damaged, Pieces::listed(self.pieces.clone()))),
         }
     }
 

@@ -57,15 +57,19 @@ fn at_cell(record: &Record<'_>) -> Option<String> {
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening<'a> {
     let mut setup = Setup::of(record)?;
+    let budget = &context.budget;
+    let pieced = |values, pieces: Pieces| -> Opening<'a> {
+        let (count, has_values) = (pieces.owners.len(), !matches!(values, Values::Wythoff));
+        Ok(Box::new(Summed::new(count, Pieced { ways, values, pieces, budget }).with_values(has_values)))
+    };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, &context.budget)?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget)?;
         let values = match ways {
             Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
             _ => Values::Board(board, None),
         };
-        let pieced = Pieced { ways, values, pieces, budget: &context.budget };
-        return Ok(Box::new(Summed::new(pieced)));
+        return pieced(values, pieces);
     }
     // Nothing below or right of all pieces matters, and no damage out of their reach.
     setup.shape = reach(&setup.pieces);
@@ -81,13 +85,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     } else {
         Values::Board(setup.bitmap(context)?, None)
     };
-    let damaged: fxhash::FxHashSet<Cell> = setup.damaged.iter().copied().collect();
-    if let Some(index) = setup.pieces.iter().position(|cell| damaged.contains(cell)) {
-        return Err(setup.piece_on_damage(index));
-    }
-    let pieces = Pieces::listed(setup.pieces);
-    let pieced = Pieced { ways, values, pieces, budget: &context.budget };
-    Ok(Box::new(Summed::new(pieced)))
+    pieced(values, setup.listed()?.1)
 }
 
 /// The cells up and left of some piece, its own included.
@@ -171,14 +169,6 @@ impl Pieced<'_> {
 }
 
 impl Sum for Pieced<'_> {
-    fn components(&self) -> usize {
-        self.pieces.owners.len()
-    }
-
-    fn has_values(&self) -> bool {
-        !matches!(self.values, Values::Wythoff)
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         self.solve()?;
         let (_, cell) = self.pieces.cell(index);

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Deref};
 
 use super::sum::{Play, Sum, Summed, at};
 use super::{amounts, varied};
-use crate::games::{Context, Instance, Visit, Visited, as_period};
+use crate::games::{CacheRef, Context, Instance, Visit, Visited, as_period};
 use crate::record::{Ask, Fault, Field, Move, Period, Record, Tuple};
 use crate::theory::breaking::{Break, Breaking};
 use crate::theory::budget::{Budget, Limit};
@@ -33,11 +33,20 @@ pub trait HeapGame: Send {
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow;
 
-    /// Shows the values of the heaps 0 to `heap`, one by one.
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit>;
+    /// Shows the values of the heaps 0 to `heap`, one by one; none of a list that a limit would cut short.
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        each_value(self, heap, each)
+    }
 
     /// The period of the values, if one is proved.
-    fn period(&self) -> Result<Option<Period>, Limit>;
+    fn period(&self) -> Result<Option<Period>, Limit> {
+        Ok(None)
+    }
+
+    /// The game with Grundy values, if the values here say only who wins one heap: it answers asks about sequences.
+    fn of_values(&self) -> Option<&dyn HeapGame> {
+        None
+    }
 
     /// The largest heap whose value is known, if no period is proved and the answer names that heap.
     fn known_to(&self) -> Option<u64> {
@@ -65,6 +74,17 @@ pub trait HeapGame: Send {
         let _ = heap;
         None
     }
+}
+
+/// As [`HeapGame::sequence`], heap by heap.
+pub fn each_value(
+    game: &(impl HeapGame + ?Sized),
+    heap: u64,
+    each: &mut dyn FnMut(u64),
+) -> Result<(), Limit> {
+    let values = (0..=heap).map(|heap| game.grundy(heap)).collect::<Result<Vec<u64>, Limit>>()?;
+    values.into_iter().for_each(each);
+    Ok(())
 }
 
 impl HeapGame for Subtraction {
@@ -148,16 +168,6 @@ impl HeapGame for Lasker {
             Ok(())
         })
     }
-
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        (0..=heap).for_each(|n| each(Lasker::grundy(*self, n) as u64));
-        Ok(())
-    }
-
-    fn period(&self) -> Result<Option<Period>, Limit> {
-        // The values grow without bound.
-        Ok(None)
-    }
 }
 
 /// Shows a visitor moves from a walk that goes on while its own function returns `true`; whether the visitor broke.
@@ -194,24 +204,38 @@ pub struct Heaps<'a, G> {
     /// Whether the game knows all moves, or those only that some heap here can spare.
     pub whole: bool,
     pub budget: Budget,
+    /// Which of them have become heaps of another game, and that game.
+    pub opened: Option<(&'a [bool], CacheRef<Breaking>)>,
 }
 
-impl<'a, G: Deref<Target: HeapGame> + Send + 'a> Heaps<'a, G> {
-    /// Heaps under normal play of a game that knows all moves, ready to be asked, with their position under misère
-    /// play if that is asked about.
-    pub fn open(
-        heaps: &'a [u64],
-        game: G,
-        misere: Option<Box<dyn Instance>>,
-        budget: Budget,
-    ) -> Box<dyn Instance + 'a> {
-        let sum = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
-        Box::new(Summed::new(sum).beside(misere))
+impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
+    /// Heaps under normal play of a game that knows all moves.
+    pub fn new(heaps: &'a [u64], game: G, budget: Budget) -> Self {
+        Heaps { heaps, play: Play::Normal, game, whole: true, budget, opened: None }
+    }
+
+    /// The heaps ready to be asked, with their position under misère play if that is asked about.
+    pub fn open(self, misere: Option<Box<dyn Instance>>) -> Box<dyn Instance + 'a> {
+        let (count, is_tame, play) = (self.heaps.len(), self.game.is_tame(), self.play);
+        Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
+    }
+
+    /// The game with Grundy values.
+    fn of_values(&self) -> &dyn HeapGame {
+        self.game.of_values().unwrap_or(&*self.game)
+    }
+
+    /// The game of a heap.
+    fn game(&self, index: usize) -> &dyn HeapGame {
+        match &self.opened {
+            Some((opened, game)) if opened.get(index) == Some(&true) => &**game,
+            _ => &*self.game,
+        }
     }
 }
 
 /// A record whose heaps vary.
-pub fn varied<'a, G: Deref<Target: HeapGame> + Send + 'a>(
+pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     game: G,
@@ -229,52 +253,41 @@ pub fn varied<'a, G: Deref<Target: HeapGame> + Send + 'a>(
     })
 }
 
-impl<G: Deref<Target: HeapGame> + Send> Sum for Heaps<'_, G> {
-    fn components(&self) -> usize {
-        self.heaps.len()
-    }
-
-    fn play(&self) -> Play {
-        self.play
-    }
-
-    fn is_tame(&self) -> bool {
-        self.game.is_tame()
-    }
-
+impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game.grundy(self.heaps[index]).map_err(at(index))
+        self.game(index).grundy(self.heaps[index]).map_err(at(index))
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.game.count_to(self.heaps[index], target).map_err(at(index))
+        self.game(index).count_to(self.heaps[index], target).map_err(at(index))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        self.game.visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
+        self.game(index).visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
     }
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
         let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
-        amounts::check_list(heap).and_then(|()| self.game.sequence(heap, each)).map_err(at(0))
+        amounts::check_list(heap).and_then(|()| self.of_values().sequence(heap, each)).map_err(at(0))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        let game = self.of_values();
         Ok(match ask {
             Ask::Losing => {
                 let heap = amounts::one_heap(self.heaps, ask)?;
                 let misere = self.play == Play::Misere;
-                amounts::losing(|each| self.game.losing(heap, misere, each)).map_err(at(0))?
+                amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))?
             }
             Ask::Paths(modulus) => {
                 let heap = amounts::one_heap(self.heaps, ask)?;
-                let amounts = self.game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(ask))?;
+                let amounts = game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(ask))?;
                 let amounts = amounts.map_err(at(0))?;
                 amounts::count_paths(&amounts, heap, modulus, self.budget).map_err(at(0))?
             }
-            Ask::Period => match if self.whole { self.game.period()? } else { None } {
+            Ask::Period => match if self.whole { game.period()? } else { None } {
                 Some(period) => Field::Period(period),
-                None => Field::NoPeriod(self.game.known_to()),
+                None => Field::NoPeriod(game.known_to()),
             },
             _ => return Err(Fault::unsupported(ask)),
         })

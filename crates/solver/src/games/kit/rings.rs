@@ -2,13 +2,11 @@
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
-use std::ops::ControlFlow;
-
 use super::amounts;
-use super::heaps::{self, Flow, HeapGame, Heaps};
-use super::sum::{self, Play, Sum, Summed, at};
-use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, Visited, as_period, misere};
-use crate::record::{Ask, Fault, Field, Keyword, Move, Period, Place, Record};
+use super::heaps::{self, Flow, HeapGame, Heaps, flow};
+use super::sum::{self, Play};
+use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, as_period, misere};
+use crate::record::{Ask, Fault, Keyword, Move, Period, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
 
@@ -65,18 +63,12 @@ impl HeapGame for RingGame {
     }
 
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
-        let mut flow = ControlFlow::Continue(());
-        self.ring().moves(from, &mut |_, to| {
-            let wanted = match target {
-                Some(target) => self.rows.grundy(to)? == target,
-                None => true,
-            };
-            if wanted {
-                flow = visit(Move::Heap { index, from, to });
-            }
-            Ok(flow.is_continue())
-        })?;
-        Ok(flow)
+        flow(visit, |each| {
+            self.ring().moves(from, &mut |_, to| {
+                let misses = target.map_or(Ok(false), |target| Ok(self.rows.grundy(to)? != target))?;
+                Ok(misses || each(Move::Heap { index, from, to }))
+            })
+        })
     }
 
     fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -85,10 +77,7 @@ impl HeapGame for RingGame {
                 "`sequence` of rings whose code repeats lists up to {MAX_REPEATED_RING} values"
             )));
         }
-        // The rows first, and none for a list that a limit would cut short.
-        let values = (0..=last).map(|ring| self.grundy(ring)).collect::<Result<Vec<u64>, Limit>>()?;
-        values.into_iter().for_each(each);
-        Ok(())
+        heaps::each_value(self, last, each)
     }
 
     fn period(&self) -> Result<Option<Period>, Limit> {
@@ -126,7 +115,7 @@ impl<'a> CodeRules<'a> {
         }
         let misere =
             misere::beside(record, context, || Ok(Some(misere::Rules::of_code(game.code().clone()))))?;
-        Ok(Heaps::open(&record.position.numbers, game, misere, context.budget))
+        Ok(Heaps::new(&record.position.numbers, game, context.budget).open(misere))
     }
 }
 
@@ -161,48 +150,7 @@ pub fn open<'a>(
     if record.varies() {
         return heaps::varied(record, context, game, Play::Normal);
     }
-    let heaps = &record.position.numbers;
-    match record.position.opened.as_deref() {
-        None => Heaps::open(heaps, game, None, budget),
-        Some(opened) => {
-            let rings = Heaps { heaps, play: Play::Normal, game, whole: true, budget };
-            Box::new(Summed::new(RingsAndRows { rings, opened }))
-        }
-    }
-}
-
-/// Rings, and rows that rings have become.
-struct RingsAndRows<'a> {
-    rings: Heaps<'a, Box<RingGame>>,
-    /// Which of them are rows.
-    opened: &'a [bool],
-}
-
-impl RingsAndRows<'_> {
-    fn game(&self, index: usize) -> &dyn HeapGame {
-        if self.opened.get(index) == Some(&true) { &*self.rings.game.rows } else { &*self.rings.game }
-    }
-}
-
-impl Sum for RingsAndRows<'_> {
-    fn components(&self) -> usize {
-        self.rings.components()
-    }
-
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.game(index).grundy(self.rings.heaps[index]).map_err(at(index))
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let from = self.rings.heaps[index];
-        self.game(index).visit_moves(index, from, target, visit).map_err(at(index))
-    }
-
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.rings.each_value(each)
-    }
-
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.rings.other(ask)
-    }
+    let rows = game.rows.clone();
+    let opened = record.position.opened.as_deref().map(|opened| (opened, rows));
+    Heaps { opened, ..Heaps::new(&record.position.numbers, game, budget) }.open(None)
 }

@@ -50,8 +50,9 @@ pub fn open<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Conte
     if let Some(i) = positions.iter().position(|position| damaged.contains(position)) {
         return Err(is_damaged(i));
     }
-    let budget = context.budget;
-    Ok(Box::new(Summed::new(SignedPiles { piles, steps, damaged, positions, budget, values: None })))
+    let (count, budget) = (positions.len(), context.budget);
+    let sum = SignedPiles { piles, steps, damaged, positions, budget, values: None };
+    Ok(Box::new(Summed::new(count, sum)))
 }
 
 fn point(numbers: impl Iterator<Item = i64>) -> Point {
@@ -90,10 +91,6 @@ impl SignedPiles {
 }
 
 impl Sum for SignedPiles {
-    fn components(&self) -> usize {
-        self.positions.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         let position = self.positions[index];
         Ok(self.values()?[&position].into())
@@ -104,15 +101,11 @@ impl Sum for SignedPiles {
         self.values()?;
         let Some(found) = &self.values else { return Ok(ControlFlow::Continue(())) };
         // Every legal option has a value, and no other point does that a step leads to.
-        for option in self.steps.iter().filter_map(|step| after(&position, step)) {
-            let Some(&value) = found.get(&option) else { continue };
-            if target.is_none_or(|target| u64::from(value) == target) {
-                let mv = Move::Tuple { index, from: self.tuple(&position), to: self.tuple(&option) };
-                if visit(mv).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        let options = self.steps.iter().filter_map(|step| after(&position, step));
+        let reaches = |value: &u32| target.is_none_or(|target| u64::from(*value) == target);
+        let from = self.tuple(&position);
+        Ok(options
+            .filter(|option| found.get(option).is_some_and(reaches))
+            .try_for_each(|option| visit(Move::Tuple { index, from, to: self.tuple(&option) })))
     }
 }

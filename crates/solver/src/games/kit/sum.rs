@@ -57,35 +57,8 @@ pub fn number<C>(
     winning(count)
 }
 
-/// A position that is a sum of components.
+/// The components of a position that is a sum, as [`Summed`] asks about them.
 pub trait Sum: Send {
-    /// The number of components.
-    fn components(&self) -> usize {
-        1
-    }
-
-    /// How many numbers its moves give to what they change: one to each component, unless a
-    /// component has several piles or coins.
-    fn numbers(&self) -> usize {
-        self.components()
-    }
-
-    /// The play, normal by default.
-    fn play(&self) -> Play {
-        Play::Normal
-    }
-
-    /// Whether all its components are tame, by a theorem.
-    fn is_tame(&self) -> bool {
-        false
-    }
-
-    /// Whether [`Sum::value`] gives Grundy values. If it does not, a record of one component is
-    /// asked who wins alone, and the value is 0 if the player to move loses and 1 elsewhere.
-    fn has_values(&self) -> bool {
-        true
-    }
-
     /// The Grundy value of a component.
     ///
     /// # Errors
@@ -136,36 +109,22 @@ pub trait Sum: Send {
     }
 }
 
-/// A position that is one component, whose moves give numbers to several piles or coins.
+/// A position of one component, by its moves.
 pub struct Row<M> {
-    /// How many numbers the moves give.
-    pub numbers: usize,
-    /// The value, or without values 0 if the player to move loses and 1 elsewhere.
-    pub value: u64,
-    /// As [`Sum::has_values`].
-    pub has_values: bool,
-    /// As [`Sum::moves_of`].
-    pub moves: M,
+    value: u64,
+    moves: M,
 }
 
-/// A position of one component with this value.
-pub fn row<'a>(
+/// A position of one component with this value, whose moves give numbers to several piles or coins.
+pub fn row<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send>(
     numbers: usize,
     value: u64,
-    moves: impl FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send + 'a,
-) -> Box<dyn Instance + 'a> {
-    Box::new(Summed::new(Row { numbers, value, has_values: true, moves }))
+    moves: M,
+) -> Summed<Row<M>> {
+    Summed::new(1, Row { value, moves }).numbered(numbers)
 }
 
 impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
-    fn numbers(&self) -> usize {
-        self.numbers
-    }
-
-    fn has_values(&self) -> bool {
-        self.has_values
-    }
-
     fn value(&mut self, _: usize) -> Result<u64, Fault> {
         Ok(self.value)
     }
@@ -178,6 +137,12 @@ impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
 /// A sum with the values of its components found once.
 pub struct Summed<S> {
     sum: S,
+    components: usize,
+    /// How many numbers its moves give to what they change.
+    numbers: usize,
+    play: Play,
+    is_tame: bool,
+    has_values: bool,
     /// The position under misère play, if that is asked about.
     misere: Option<Box<dyn Instance>>,
     values: Option<Values>,
@@ -192,9 +157,38 @@ struct Values {
 }
 
 impl<S: Sum> Summed<S> {
-    /// A sum ready to be asked.
-    pub fn new(sum: S) -> Self {
-        Summed { sum, misere: None, values: None }
+    /// A sum of this many components ready to be asked: under normal play, by their values, and its moves give a
+    /// number to each component.
+    pub fn new(components: usize, sum: S) -> Self {
+        Summed {
+            sum,
+            components,
+            numbers: components,
+            play: Play::Normal,
+            is_tame: false,
+            has_values: true,
+            misere: None,
+            values: None,
+        }
+    }
+
+    /// The sum, if components have several piles or coins: its moves give this many numbers.
+    #[must_use]
+    pub fn numbered(self, numbers: usize) -> Self {
+        Summed { numbers, ..self }
+    }
+
+    /// The sum under this play, and whether all its components are tame, by a theorem.
+    #[must_use]
+    pub fn tame(self, is_tame: bool, play: Play) -> Self {
+        Summed { is_tame, play, ..self }
+    }
+
+    /// The sum, if [`Sum::value`] gives Grundy values. If it does not, a record of one component is asked who wins
+    /// alone, and the value is 0 if the player to move loses and 1 elsewhere.
+    #[must_use]
+    pub fn with_values(self, has_values: bool) -> Self {
+        Summed { has_values, ..self }
     }
 
     /// The sum with its position under misère play beside it.
@@ -207,8 +201,8 @@ impl<S: Sum> Summed<S> {
         let values = match self.values.take() {
             Some(values) => values,
             None => {
-                let components = self.sum.components();
-                let each = (0..components).map(|i| self.sum.value(i)).collect::<Result<Vec<u64>, Fault>>()?;
+                let each = (0..self.components).map(|i| self.sum.value(i));
+                let each = each.collect::<Result<Vec<u64>, Fault>>()?;
                 let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
                 let large = each.iter().filter(|&&value| value > 1).count();
                 Values { each, nim_sum, large }
@@ -219,8 +213,8 @@ impl<S: Sum> Summed<S> {
 
     /// The values, for an ask that is about them.
     fn grundy_values(&mut self, ask: Ask) -> Result<&Values, Fault> {
-        match self.sum.play() {
-            Play::Normal if !self.sum.has_values() => Err(Fault::unsupported(ask)),
+        match self.play {
+            Play::Normal if !self.has_values => Err(Fault::unsupported(ask)),
             Play::Normal => self.find_values(),
             Play::Misere => Err(under_misere(ask, Place::Game)),
         }
@@ -228,7 +222,7 @@ impl<S: Sum> Summed<S> {
 
     /// The value that a move with this goal leaves the component; any for legal moves.
     fn target(&mut self, index: usize, goal: Goal) -> Result<Option<u64>, Fault> {
-        let play = self.sum.play();
+        let play = self.play;
         if goal == Goal::Legal {
             return Ok(None);
         }
@@ -246,7 +240,7 @@ impl<S: Sum> Summed<S> {
 
 impl<S: Sum> Instance for Summed<S> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        let play = self.sum.play();
+        let play = self.play;
         let Values { nim_sum, large, .. } = *self.find_values()?;
         let loses = if play == Play::Misere && large == 0 { nim_sum != 0 } else { nim_sum == 0 };
         Ok(if loses { Outcome::Lose } else { Outcome::Win })
@@ -256,7 +250,7 @@ impl<S: Sum> Instance for Summed<S> {
         if goal == Goal::Verdict && self.outcome()? == Outcome::Lose {
             return Ok(ControlFlow::Continue(()));
         }
-        for index in 0..self.sum.components() {
+        for index in 0..self.components {
             let target = self.target(index, goal)?;
             if self.sum.moves_of(index, target, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -267,7 +261,7 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         let mut count = 0;
-        for index in 0..self.sum.components() {
+        for index in 0..self.components {
             count += match self.target(index, goal)? {
                 Some(target) => self.sum.count_to(index, target)?,
                 None => listing::count(|visit| self.sum.moves_of(index, None, visit))?,
@@ -290,7 +284,7 @@ impl<S: Sum> Instance for Summed<S> {
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match (ask, &mut self.misere) {
-            (Ask::Genus, _) if self.sum.is_tame() => {
+            (Ask::Genus, _) if self.is_tame => {
                 let &Values { nim_sum, large, .. } = self.find_values()?;
                 Ok(Field::Genus(Genus::tame(nim_sum, large > 0).to_string()))
             }
@@ -307,7 +301,7 @@ impl<S: Sum> Instance for Summed<S> {
     }
 
     fn numbers(&self) -> Option<usize> {
-        (self.sum.play() == Play::Normal && self.sum.has_values()).then(|| self.sum.numbers())
+        (self.play == Play::Normal && self.has_values).then_some(self.numbers)
     }
 }
 

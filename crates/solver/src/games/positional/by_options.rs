@@ -53,7 +53,9 @@ pub fn open<'a>(record: &'a Record<'a>, context: &'a Context, options: Options) 
         }
     }
     let parts = parts(&left, &edges)?;
-    Ok(Box::new(Summed::new(Solver { parts, options, budget: context.budget, steps: 0 })))
+    let count = parts.len();
+    let solver = Solver { parts, options, budget: context.budget, steps: 0 };
+    Ok(Box::new(Summed::new(count, solver).numbered(1)))
 }
 
 /// A connected part of the graph.
@@ -191,14 +193,6 @@ impl Solver {
 }
 
 impl Sum for Solver {
-    fn components(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn numbers(&self) -> usize {
-        1
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(self.value_of(index, self.parts[index].whole())?.into())
     }

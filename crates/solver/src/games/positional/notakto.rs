@@ -42,7 +42,7 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
         ));
     }
     if normal {
-        return Ok(Box::new(Summed::new(Normal { boards })));
+        return Ok(Box::new(Summed::new(boards.len(), Normal { boards })));
     }
     Ok(Box::new(Misere { others: products_of_others(&boards), boards }))
 }
@@ -57,10 +57,6 @@ struct Normal {
 }
 
 impl Sum for Normal {
-    fn components(&self) -> usize {
-        self.boards.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(value(self.boards[index]).into())
     }

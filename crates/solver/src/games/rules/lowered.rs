@@ -49,7 +49,7 @@ pub fn lowered<'a>(
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
         let heaps = NimCoordinates { positions, coordinates: coordinates.clone(), direct };
-        return Ok(Box::new(Summed::new(heaps)));
+        return Ok(Box::new(Summed::new(tuples.len(), heaps)));
     }
     // Wythoff's game is asked about one pair, and not for its value.
     let unfit = matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
@@ -283,10 +283,6 @@ impl NimCoordinates<'_> {
 }
 
 impl Sum for NimCoordinates<'_> {
-    fn components(&self) -> usize {
-        self.positions.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
     }

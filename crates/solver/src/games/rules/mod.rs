@@ -15,6 +15,7 @@ mod pattern;
 mod ranges;
 mod values;
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use classics::{Classic, classics};
@@ -23,14 +24,16 @@ pub use named::{Named, classic};
 pub use pattern::proved_values;
 
 use super::sum::Summed;
-use super::{CacheRef, Context, Instance, Opening, Rules as OpenRules, Standard, misere};
+use super::{
+    CacheRef, Context, Evidence, Instance, Opening, Rules as OpenRules, Standard, Visit, Visited, misere,
+};
 use crate::games::words;
 use crate::record::{
     Ask, AskSet, Fault, Field, Keyword, Move, OwnRule, Place, Range, Record, Signature, Slot, Tuple, Verdict,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
-use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
+use crate::theory::rules::{Meter, Outcome, Parts, Position, Rule, Solver, Stop, Trouble, meter, shape};
 
 /// The asks that games of this language have.
 const ASKS: AskSet = AskSet::SUM
@@ -204,8 +207,62 @@ impl OpenPositions<'_> {
         Ok(Field::Losing(losing))
     }
 
-    fn pattern(&self) -> Field {
-        Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))
+    /// The answers that rules with and without values have.
+    fn other(&self, ask: Ask) -> Result<Field, Fault> {
+        match ask {
+            Ask::Losing => self.losing(),
+            Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
+            _ => Err(Fault::unsupported(ask)),
+        }
+    }
+
+    /// Visits the options of a position that fit, in the order of the rule. `known` says at once whether one does, if
+    /// that is known; those of which too little is kept are solved when all were met.
+    fn visit_options(
+        &self,
+        index: usize,
+        known: impl Fn(&Solver, &Parts) -> Option<bool>,
+        solve: impl Fn(&mut Solver, &Parts) -> Result<bool, Trouble>,
+        visit: &mut Visit<'_>,
+    ) -> Visited {
+        let from = &self.positions[index];
+        let mut solver = self.known.lock();
+        let (mut later, mut flow) = (Vec::new(), ControlFlow::Continue(()));
+        let walked = solver.options(from, self.budget, &mut |parts| {
+            match known(&solver, parts) {
+                Some(false) => {}
+                Some(true) if later.is_empty() => flow = visit(to_move(index, from, parts)),
+                // The order of the moves is that of the rule.
+                _ => later.push(parts.clone()),
+            }
+            if flow.is_break() { Err(Stop::Enough) } else { Ok(()) }
+        });
+        walked.map_err(|trouble| self.fault(trouble))?;
+        for parts in later {
+            if flow.is_continue() && solve(&mut solver, &parts).map_err(|trouble| self.fault(trouble))? {
+                flow = visit(to_move(index, from, &parts));
+            }
+        }
+        Ok(flow)
+    }
+
+    /// The automaton that answers these asks, or else search: of positions that have values, beside a nim-heap.
+    fn evidence(&self, asks: &[Ask], values: bool) -> Option<Evidence<'_>> {
+        let automaton =
+            pattern::certificate(&mut self.known.lock(), &self.positions, values, asks, self.budget);
+        if let Some(automaton) = automaton {
+            return Some(Evidence::Text(automaton));
+        }
+        Some(Evidence::Search(Box::new(move |parts, heap| {
+            let mut solver = self.known.lock();
+            if !values || parts.len() == 1 && heap == 0 {
+                let lost = solver.is_lost(&signed(&parts.concat()), self.budget);
+                return lost.map_err(|trouble| self.fault(trouble));
+            }
+            let mut value = |part: &&[u64]| solver.value(&signed(part), self.budget);
+            let sum = parts.iter().try_fold(heap, |sum, part| Ok(sum ^ value(part)?));
+            sum.map(|sum| sum == 0).map_err(|trouble| self.fault(trouble))
+        })))
     }
 }
 
@@ -287,7 +344,13 @@ fn open<'a>(
         // A sequence is one of values, too.
         let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
         let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
-        let direct = Box::new(Summed::new(values::Positions::new(opened, needs_values)).beside(beside));
+        // One position asked who wins it needs no values.
+        let direct: Box<dyn Instance> = match &opened.positions[..] {
+            [_] if !needs_values && beside.is_none() && !rule.splits() => {
+                Box::new(outcome::Single::new(opened))
+            }
+            all => Box::new(Summed::new(all.len(), values::Positions::new(opened)).beside(beside)),
+        };
         return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
     }
     let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
