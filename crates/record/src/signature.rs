@@ -119,6 +119,8 @@ pub struct Words {
     pub limits: &'static str,
     /// A record, complete in one line.
     pub example: &'static str,
+    /// The theorem about all its positions.
+    pub theorem: Option<Theorem>,
 }
 
 /// A theorem about all positions of a game without damage.
@@ -167,6 +169,7 @@ impl std::fmt::Display for Theorem {
 ///     how_to_play: "A move takes any number of tokens, at least one, from one heap.",
 ///     limits: "heaps to 18446744073709551615",
 ///     example: "nim: 2 3",
+///     theorem: None,
 /// }
 /// .heaps()
 /// .keywords(&[Keyword::Misere])
@@ -209,7 +212,7 @@ pub struct Signature {
 impl Words {
     /// A game without rules and keywords, whose position is empty and which is asked what every sum is.
     pub const fn of(self, view: View) -> Signature {
-        let Words { name, summary, how_to_play, limits, example } = self;
+        let Words { name, summary, how_to_play, limits, example, theorem } = self;
         Signature {
             name: Cow::Borrowed(name),
             slots: &[],
@@ -224,7 +227,7 @@ impl Words {
             limits: Cow::Borrowed(limits),
             example: Cow::Borrowed(example),
             definition: None,
-            theorem: None,
+            theorem,
         }
     }
 
@@ -307,10 +310,12 @@ impl Signature {
         self
     }
 
-    /// With what is known of all its positions.
+    /// With more to say of its theorem at the rules and the position of a record ([`Theorem::here`]).
     #[must_use]
-    pub const fn theorem(mut self, theorem: Theorem) -> Signature {
-        self.theorem = Some(theorem);
+    pub const fn theorem_at(mut self, here: fn(&Record<'_>) -> Option<String>) -> Signature {
+        if let Some(theorem) = self.theorem {
+            self.theorem = Some(Theorem { here, ..theorem });
+        }
         self
     }
 

@@ -6,13 +6,13 @@
 
 use super::rings::{CodeRules, no_code};
 use super::{Context, Game, Opening, OpeningRules, amounts, misere, words};
-use crate::record::{self, Ask, AskSet, Fault, Keyword, Record, Signature, Slot, Theorem};
+use crate::record::{self, Ask, AskSet, Fault, Keyword, Record, Signature, Slot};
 use crate::theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct ByCode {
-    signature: &'static Signature,
+    signature: Signature,
     code: Option<&'static [Digit]>,
 }
 
@@ -34,57 +34,47 @@ const fn signature(name: &'static str) -> Signature {
 }
 
 /// `octal 0.77`
-pub static OCTAL: ByCode = ByCode { signature: &OCTAL_SIGNATURE, code: None };
-
-static OCTAL_SIGNATURE: Signature = signature("octal").slots(&[Slot::Octal]);
+pub static OCTAL: ByCode = ByCode { signature: signature("octal").slots(&[Slot::Octal]), code: None };
 
 /// Kayles.
-pub static KAYLES: ByCode = ByCode { signature: &KAYLES_SIGNATURE, code: Some(&octal([0, 7, 7])) };
-
-static KAYLES_SIGNATURE: Signature = signature("kayles").definition(
-    "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
+pub static KAYLES: ByCode = ByCode {
+    signature: signature("kayles").definition(
+        "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
          1..(n-2)/2",
-);
+    ),
+    code: Some(&octal([0, 7, 7])),
+};
 
 /// Dawson's Kayles.
-pub static DAWSON_KAYLES: ByCode =
-    ByCode { signature: &DAWSON_KAYLES_SIGNATURE, code: Some(&octal([0, 0, 7])) };
-
-static DAWSON_KAYLES_SIGNATURE: Signature =
-    signature("dawson-kayles").definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2");
+pub static DAWSON_KAYLES: ByCode = ByCode {
+    signature: signature("dawson-kayles").definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
+    code: Some(&octal([0, 0, 7])),
+};
 
 /// Dawson's Chess.
-pub static DAWSON_CHESS: ByCode =
-    ByCode { signature: &DAWSON_CHESS_SIGNATURE, code: Some(&octal([0, 1, 3, 7])) };
-
-static DAWSON_CHESS_SIGNATURE: Signature = signature("dawson-chess")
-    .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2");
+pub static DAWSON_CHESS: ByCode = ByCode {
+    signature: signature("dawson-chess")
+        .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
+    code: Some(&octal([0, 1, 3, 7])),
+};
 
 /// Treblecross.
-pub static TREBLECROSS: ByCode =
-    ByCode { signature: &TREBLECROSS_SIGNATURE, code: Some(&octal([0, 0, 0, 7])) };
-
-static TREBLECROSS_SIGNATURE: Signature =
-    signature("treblecross").definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2").theorem(
-        Theorem::new("A heap of n is a row of n - 2 empty cells of treblecross", "Winning Ways, chapter 4"),
-    );
+pub static TREBLECROSS: ByCode = ByCode {
+    signature: signature("treblecross").definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
+    code: Some(&octal([0, 0, 0, 7])),
+};
 
 /// `take-and-break 0.3F`
-pub static TAKE_AND_BREAK: ByCode = ByCode { signature: &FULL_SIGNATURE, code: None };
-
-static FULL_SIGNATURE: Signature = signature("take-and-break").slots(&[Slot::Code]);
+pub static TAKE_AND_BREAK: ByCode =
+    ByCode { signature: signature("take-and-break").slots(&[Slot::Code]), code: None };
 
 /// Grundy's game. No period of its values is known.
-pub static GRUNDYS_GAME: ByCode =
-    ByCode { signature: &GRUNDY_SIGNATURE, code: Some(&[Digit { bits: 4, unequal: true }]) };
-
-static GRUNDY_SIGNATURE: Signature = signature("grundys-game")
-    .definition("[n] -> [i]+[n-i] for i in 1..(n-1)/2")
-    .theorem(Theorem::new(
-        "Whether the values of Grundy's game ever become periodic is not known",
-        "Winning Ways, chapter 4",
-    ))
-    .keywords(&[Keyword::Misere]);
+pub static GRUNDYS_GAME: ByCode = ByCode {
+    signature: signature("grundys-game")
+        .definition("[n] -> [i]+[n-i] for i in 1..(n-1)/2")
+        .keywords(&[Keyword::Misere]),
+    code: Some(&[Digit { bits: 4, unequal: true }]),
+};
 
 /// A code as the theory has it; `None` if it is none.
 pub fn of(code: &record::Code) -> Option<Code> {
@@ -107,7 +97,7 @@ impl ByCode {
 
 impl Game for ByCode {
     fn signature(&self) -> &Signature {
-        self.signature
+        &self.signature
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {

@@ -7,19 +7,18 @@
 use super::heaps::flow;
 use super::sum::{Sum, Summed, at};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{
-    CoinRule, Fault, Move, Place, PositionKind, Record, Signature, Slot, Taken, Tuple, View,
-};
+use crate::record::{CoinRule, Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
 use crate::theory::budget::Budget;
 use crate::theory::coins::{Product, Rule, Strip};
 
-static SIGNATURE: Signature = words("coins")
-    .of(View::Plain)
-    .slots(&[Slot::Coins])
-    .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…");
-
 /// The coin turning games.
-pub static COINS: Standard = Standard::new(&SIGNATURE, open);
+pub static COINS: Standard = Standard::new(
+    words("coins")
+        .of(View::Plain)
+        .slots(&[Slot::Coins])
+        .position(PositionKind::Tuples { most: 2, mixed: false }, "PLACE…|ROW,COL…"),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;

@@ -9,13 +9,11 @@ use std::ops::ControlFlow;
 
 use super::sum::row;
 use super::{Context, Opening, Standard, Visit, varied, words};
-use crate::record::{Move, Record, Signature};
+use crate::record::{Move, Record};
 use crate::theory::end_nim::{self, Options};
 
-static SIGNATURE: Signature = words("end-nim").row();
-
 /// The game of end-nim.
-pub static END_NIM: Standard = Standard::new(&SIGNATURE, open);
+pub static END_NIM: Standard = Standard::new(words("end-nim").row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {

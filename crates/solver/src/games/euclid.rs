@@ -8,23 +8,20 @@
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{Context, Opening, Standard, Visit, Visited, p_list, varied, words};
-use crate::record::{Fault, Keyword, Move, Record, Signature, Theorem, Tuple};
+use crate::record::{Fault, Keyword, Move, Record, Tuple};
 use crate::theory::budget::Limit;
 use crate::theory::euclid::{self, End};
 
-static SIGNATURE: Signature = words("euclid")
-    .piles(2)
-    .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
-    .theorem(Theorem {
-        statement: "Two numbers of at least 1 are lost exactly where they differ and their ratio is \
-         below the golden ratio 1.618…",
-        source: "Cole and Davie 1969",
-        here: |record| (!record.modifiers.has(Keyword::Positive)).then(String::new),
-    })
-    .keywords(&[Keyword::Positive]);
-
 /// Euclid's game.
-pub static EUCLID: Standard = Standard::new(&SIGNATURE, open).listing(list);
+pub static EUCLID: Standard = Standard::new(
+    words("euclid")
+        .piles(2)
+        .definition("[a,b] -> [a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a")
+        .theorem_at(|record| (!record.modifiers.has(Keyword::Positive)).then(String::new))
+        .keywords(&[Keyword::Positive]),
+    open,
+)
+.listing(list);
 
 fn end(record: &Record<'_>) -> End {
     if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero }

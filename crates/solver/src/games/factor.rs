@@ -12,18 +12,19 @@
 
 use super::number_pick::Pick;
 use super::{Context, Opening, Standard, words};
-use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, View};
+use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Slot, View};
 use crate::theory::budget::Limit;
 use crate::theory::divisors::{Divisors, Numbers};
 
-static SIGNATURE: Signature = words("factor")
-    .numbers(View::Drawn, "DRAWN…")
-    .slots(&[Slot::Limit])
-    .keywords(&[Keyword::Damaged])
-    .asks(AskSet::EVERY_GAME);
-
 /// The factor game.
-pub static FACTOR: Standard = Standard::new(&SIGNATURE, open);
+pub static FACTOR: Standard = Standard::new(
+    words("factor")
+        .numbers(View::Drawn, "DRAWN…")
+        .slots(&[Slot::Limit])
+        .keywords(&[Keyword::Damaged])
+        .asks(AskSet::EVERY_GAME),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let Some(limit) = record.rules.limit else {

@@ -11,8 +11,7 @@ use super::{
     Visited, amounts, as_period, varied, winning, words,
 };
 use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Signature, Slot, Verdict,
-    View,
+    Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Slot, Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::Component;
@@ -22,16 +21,17 @@ use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};
 /// Sets of more amounts than this are solved in a table if the heap allows one.
 const MAX_TABLE_AMOUNTS: u128 = 64;
 
-static SIGNATURE: Signature = words("flags")
-    .numbers(View::Countdown, "HEAP…")
-    .slots(&[Slot::Amounts])
-    .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
-    .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period));
-
 /// The flags games.
-pub static FLAGS: Standard = Standard::new(&SIGNATURE, open)
-    .opening(rules)
-    .ending(ended, |record| ended(record).unwrap_or(Verdict::Draw));
+pub static FLAGS: Standard = Standard::new(
+    words("flags")
+        .numbers(View::Countdown, "HEAP…")
+        .slots(&[Slot::Amounts])
+        .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
+        .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period)),
+    open,
+)
+.opening(rules)
+.ending(ended, |record| ended(record).unwrap_or(Verdict::Draw));
 
 /// With `left n`, play ends at n and below, whether or not something could still be taken.
 fn ended(record: &Record<'_>) -> Option<Verdict> {

@@ -9,14 +9,14 @@
 use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
 use super::{Context, Opening, Standard, words};
-use crate::record::{AskSet, Fault, Place, Record, Signature, Slot, View};
+use crate::record::{AskSet, Fault, Place, Record, Slot, View};
 use crate::theory::matching::{Graph, missed_among};
 
-static SIGNATURE: Signature =
-    words("geography").numbers(View::Walk, "PATH…").slots(&[Slot::Edges]).asks(AskSet::EVERY_GAME);
-
 /// Undirected vertex geography.
-pub static GEOGRAPHY: Standard = Standard::new(&SIGNATURE, open);
+pub static GEOGRAPHY: Standard = Standard::new(
+    words("geography").numbers(View::Walk, "PATH…").slots(&[Slot::Edges]).asks(AskSet::EVERY_GAME),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (limit, declared) = declared(&record.rules)?;

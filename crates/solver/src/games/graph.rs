@@ -12,18 +12,19 @@ use fxhash::FxHashMap;
 
 use super::vertices::{Vertices, declared, named};
 use super::{Evidence, Goal, Instance, Standard, Visit, Visited, listing, words};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Signature, Slot, Value, View};
+use crate::record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
-static SIGNATURE: Signature = words("graph").numbers(View::Tokens, "TOKEN…").slots(&[Slot::Arcs]);
-
 /// Tokens on a directed graph.
-pub static GRAPH: Standard = Standard::new(&SIGNATURE, |record, context| {
-    let (limit, arcs) = declared(&record.rules)?;
-    let names = named(&record.position.numbers, limit)?;
-    Ok(Box::new(Tokens::new(arcs, limit, &names, &context.budget)?))
-});
+pub static GRAPH: Standard = Standard::new(
+    words("graph").numbers(View::Tokens, "TOKEN…").slots(&[Slot::Arcs]),
+    |record, context| {
+        let (limit, arcs) = declared(&record.rules)?;
+        let names = named(&record.position.numbers, limit)?;
+        Ok(Box::new(Tokens::new(arcs, limit, &names, &context.budget)?))
+    },
+);
 
 /// The most numbers that `grundy` or `values` writes as members of sets.
 const MEMBERS_LIMIT: usize = 10_000_000;

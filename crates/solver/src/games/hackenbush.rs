@@ -8,20 +8,12 @@ use std::borrow::Cow;
 
 use super::sum::{Sum, Summed};
 use super::{Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{Fault, Move, Place, Record, Signature, Slot, Taken, Theorem, View};
+use crate::record::{Fault, Move, Place, Record, Slot, Taken, View};
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
-static SIGNATURE: Signature = words("hackenbush")
-    .of(View::Parts)
-    .theorem(Theorem::new(
-        "A branch of value n on an edge has the value n+1, branches at one vertex add \
-         without carry, and the vertices of a cycle may be fused",
-        "Winning Ways, chapter 7",
-    ))
-    .slots(&[Slot::Branches]);
-
 /// Green Hackenbush.
-pub static HACKENBUSH: Standard = Standard::new(&SIGNATURE, open);
+pub static HACKENBUSH: Standard =
+    Standard::new(words("hackenbush").of(View::Parts).slots(&[Slot::Branches]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let mut edges = Cow::Borrowed(record.rules.branches.as_slice());

@@ -7,25 +7,21 @@ use super::heaps::Heaps;
 use super::rings;
 use super::sum::Play;
 use super::{Context, Game, Opening, Standard, amounts, misere, varied, words};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Theorem};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record};
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::budget::Limit;
 use crate::theory::lasker;
 
-static SIGNATURE: Signature = words("lasker")
-    .heaps()
-    .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
-    .theorem(Theorem::new(
-        "In Lasker's Nim heaps 4k+3 and 4k+4 have each other's size as value, every other \
-         heap its own; the values grow for ever, so there is no period",
-        "Lasker; Winning Ways, chapter 4",
-    ))
-    .keywords(&[Keyword::Misere, Keyword::Ring])
-    .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere());
-
 /// Lasker's Nim.
-pub static LASKER: Standard =
-    Standard::new(&SIGNATURE, open).of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));
+pub static LASKER: Standard = Standard::new(
+    words("lasker")
+        .heaps()
+        .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
+        .keywords(&[Keyword::Misere, Keyword::Ring])
+        .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere()),
+    open,
+)
+.of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;

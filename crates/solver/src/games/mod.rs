@@ -135,9 +135,8 @@ pub trait Game: Send + Sync {
 }
 
 /// A game of the catalogue: its signature, and how a record is opened.
-#[derive(Clone, Copy)]
 pub struct Standard {
-    signature: &'static Signature,
+    signature: Signature,
     open: Open,
     rules: OpenRules,
     heaps: Heaps,
@@ -153,7 +152,7 @@ type Listing = fn(&Record<'_>, usize) -> Option<Result<Vec<u64>, Limit>>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
-    pub const fn new(signature: &'static Signature, open: Open) -> Standard {
+    pub const fn new(signature: Signature, open: Open) -> Standard {
         let without_moves = |record: &Record<'_>| {
             if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
         };
@@ -163,36 +162,41 @@ impl Standard {
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]).
     #[must_use]
-    pub const fn opening(self, rules: OpenRules) -> Standard {
-        Standard { rules, ..self }
+    pub const fn opening(mut self, rules: OpenRules) -> Standard {
+        self.rules = rules;
+        self
     }
 
     /// The game, with its rules under misère play ([`Game::heaps`]).
     #[must_use]
-    pub const fn of_heaps(self, heaps: Heaps) -> Standard {
-        Standard { heaps, ..self }
+    pub const fn of_heaps(mut self, heaps: Heaps) -> Standard {
+        self.heaps = heaps;
+        self
     }
 
     /// The game, with lists of its P-positions ([`Game::p_list`]).
     #[must_use]
-    pub const fn listing(self, p_list: Listing) -> Standard {
-        Standard { p_list, ..self }
+    pub const fn listing(mut self, p_list: Listing) -> Standard {
+        self.p_list = p_list;
+        self
     }
 
     /// The game, with ends of its own ([`Game::ended`], [`Game::without_moves`]).
     #[must_use]
     pub const fn ending(
-        self,
+        mut self,
         ended: fn(&Record<'_>) -> Option<Verdict>,
         without_moves: fn(&Record<'_>) -> Verdict,
     ) -> Standard {
-        Standard { ended, without_moves, ..self }
+        self.ended = ended;
+        self.without_moves = without_moves;
+        self
     }
 }
 
 impl Game for Standard {
     fn signature(&self) -> &Signature {
-        self.signature
+        &self.signature
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {

@@ -10,22 +10,14 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::listing::{self, too_many_moves};
 use super::sum::{Sum, Summed};
 use super::{Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Record, Signature, Slot, Theorem};
+use crate::record::{Fault, Move, Record, Slot};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};
 
-static SIGNATURE: Signature = words("moore")
-    .row()
-    .theorem(Theorem::new(
-        "A position is lost exactly where each binary place has a number of ones that K + 1 \
-         divides",
-        "Moore 1910",
-    ))
-    .slots(&[Slot::Number { needed: true }]);
-
 /// The game of Moore's nim.
-pub static MOORE: Standard = Standard::new(&SIGNATURE, open);
+pub static MOORE: Standard =
+    Standard::new(words("moore").row().slots(&[Slot::Number { needed: true }]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let most = record.rules.number.unwrap_or(1);

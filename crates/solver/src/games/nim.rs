@@ -9,20 +9,19 @@ use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
 use super::{Context, Opening, Rules, Standard, Visit, Visited, misere, varied, words};
-use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Signature, Theorem};
-
-static SIGNATURE: Signature = words("nim")
-    .heaps()
-    .definition("[n] -> [n-k] for k in 1..n")
-    .theorem(Theorem::new("In Nim a heap's value is its size", "Bouton 1901"))
-    .keywords(&[Keyword::Misere])
-    .asks(AskSet::SUM.with_counts().with_misere());
+use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record};
 
 /// The game of nim.
-pub static NIM: Standard =
-    Standard::new(&SIGNATURE, |record, context| open(play_of(record), record, context))
-        .opening(|record, context| Ok(Some(Box::new(NimRules { play: play_of(record), context }))))
-        .of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
+pub static NIM: Standard = Standard::new(
+    words("nim")
+        .heaps()
+        .definition("[n] -> [n-k] for k in 1..n")
+        .keywords(&[Keyword::Misere])
+        .asks(AskSet::SUM.with_counts().with_misere()),
+    |record, context| open(play_of(record), record, context),
+)
+.opening(|record, context| Ok(Some(Box::new(NimRules { play: play_of(record), context }))))
+.of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
 
 fn play_of(record: &Record<'_>) -> Play {
     if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal }

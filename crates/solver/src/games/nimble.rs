@@ -6,14 +6,9 @@
 
 use super::sum::Play;
 use super::{Standard, nim, words};
-use crate::record::{Signature, Theorem};
-
-static SIGNATURE: Signature =
-    words("nimble").heaps().definition("[n] -> [n-k] for k in 1..n").theorem(Theorem::new(
-        "A coin counts like a heap of Nim as large as the number of its square",
-        "Winning Ways, chapter 15",
-    ));
 
 /// The game of nimble.
 pub static NIMBLE: Standard =
-    Standard::new(&SIGNATURE, |record, context| nim::open(Play::Normal, record, context));
+    Standard::new(words("nimble").heaps().definition("[n] -> [n-k] for k in 1..n"), |record, context| {
+        nim::open(Play::Normal, record, context)
+    });

@@ -17,8 +17,7 @@ use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
 use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited, words};
 use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Signature, Slot, Theorem, Tuple, Tuples,
-    number_count,
+    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple, Tuples, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
@@ -26,43 +25,29 @@ use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
 /// The most vectors, or damaged positions, that ranges of numbers may stand for.
 const MAX_OF_RANGES: u64 = 1 << 20;
 
-static SIGNATURE: Signature =
-    words("rocks").piles(MAX_PILES).slots(&[Slot::Vectors]).keywords(&[Keyword::Damaged]).asks(AskSet::SUM);
-
-static THREE_ROCKS_SIGNATURE: Signature = words("three-rocks")
-    .piles(MAX_PILES)
-    .keywords(&[Keyword::Damaged])
-    .asks(AskSet::SUM)
-    .definition(
-        "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
-         [a-1,b-2] | [a-2,b-1]",
-    )
-    .theorem(Theorem::new(
-        "All moves take one to three in all, from two piles: the value is the sum of the \
-         piles modulo 4",
-        "by induction",
-    ));
-
 /// The vectors of three rocks, in the order of its rules.
 const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
     [[1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [3, 0], [0, 3], [1, 2], [2, 1]];
 
 /// Rocks with the vectors given in the record.
-pub static ROCKS: Standard = Standard::new(&SIGNATURE, |record, context| {
-    let most = largest_number(record);
-    let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
-    if !record.rules.signed.is_empty() {
-        return signed_rocks::open(record, &record.rules.signed, context);
-    }
-    let moves = if vectors.is_empty() {
-        let amounts = expand(amounts, most, Place::Amount)?;
-        (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
-    } else {
-        (vectors.arity(), vectors.iter().map(pad).collect())
-    };
-    check_vectors(amounts, vectors)?;
-    open(record, context, moves, most)
-})
+pub static ROCKS: Standard = Standard::new(
+    words("rocks").piles(MAX_PILES).slots(&[Slot::Vectors]).keywords(&[Keyword::Damaged]).asks(AskSet::SUM),
+    |record, context| {
+        let most = largest_number(record);
+        let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
+        if !record.rules.signed.is_empty() {
+            return signed_rocks::open(record, &record.rules.signed, context);
+        }
+        let moves = if vectors.is_empty() {
+            let amounts = expand(amounts, most, Place::Amount)?;
+            (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
+        } else {
+            (vectors.arity(), vectors.iter().map(pad).collect())
+        };
+        check_vectors(amounts, vectors)?;
+        open(record, context, moves, most)
+    },
+)
 .opening(|record, context| {
     let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
     if !record.rules.signed.is_empty() || check_vectors(amounts, vectors).is_err() {
@@ -72,9 +57,13 @@ pub static ROCKS: Standard = Standard::new(&SIGNATURE, |record, context| {
 });
 
 /// Rocks with the nine vectors that take one, two or three stones in all from two piles.
-pub static THREE_ROCKS: Standard = Standard::new(&THREE_ROCKS_SIGNATURE, |record, context| {
-    open(record, context, three_rocks(), largest_number(record))
-})
+pub static THREE_ROCKS: Standard = Standard::new(
+    words("three-rocks").piles(MAX_PILES).keywords(&[Keyword::Damaged]).asks(AskSet::SUM).definition(
+        "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
+         [a-1,b-2] | [a-2,b-1]",
+    ),
+    |record, context| open(record, context, three_rocks(), largest_number(record)),
+)
 .opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
 
 fn three_rocks() -> (usize, Vec<Position>) {

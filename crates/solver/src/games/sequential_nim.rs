@@ -9,13 +9,11 @@ use std::ops::ControlFlow::Continue;
 use super::nim::visit_heap;
 use super::sum::row;
 use super::{Context, Opening, Standard, varied, words};
-use crate::record::{Record, Signature};
+use crate::record::Record;
 use crate::theory::sequential;
 
-static SIGNATURE: Signature = words("sequential-nim").row();
-
 /// The game of sequential nim.
-pub static SEQUENTIAL_NIM: Standard = Standard::new(&SIGNATURE, open);
+pub static SEQUENTIAL_NIM: Standard = Standard::new(words("sequential-nim").row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {

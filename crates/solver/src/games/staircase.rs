@@ -10,13 +10,11 @@ use num_bigint::BigUint;
 
 use super::sum::{Play, Sum, Summed};
 use super::{Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Place, Record, Signature};
+use crate::record::{Fault, Move, Place, Record};
 use crate::theory::staircase;
 
-static SIGNATURE: Signature = words("staircase").row();
-
 /// The game of staircase nim.
-pub static STAIRCASE: Standard = Standard::new(&SIGNATURE, open);
+pub static STAIRCASE: Standard = Standard::new(words("staircase").row(), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if record.varies() {

@@ -8,22 +8,16 @@
 use super::staircase::takings;
 use super::sum::row;
 use super::{Context, Instance, Opening, Standard, varied, words};
-use crate::record::{Fault, Move, Place, Record, Signature, Theorem};
+use crate::record::{Fault, Move, Place, Record};
 use crate::theory::{staircase, welter};
 
 /// Coins that pass no other.
 pub static SILVER_DOLLAR: Standard =
-    Standard::new(&SLIDING, |record, context| open(record, context, 1, false));
-
-static SLIDING: Signature = words("silver-dollar").strip(1).theorem(Theorem::new(
-    "Every other gap between the coins, from the right, is a heap of Nim",
-    "Winning Ways, chapter 15",
-));
+    Standard::new(words("silver-dollar").strip(1), |record, context| open(record, context, 1, false));
 
 /// Coins that pass others.
-pub static WELTER: Standard = Standard::new(&JUMPING, |record, context| open(record, context, 0, true));
-
-static JUMPING: Signature = words("welter").strip(0);
+pub static WELTER: Standard =
+    Standard::new(words("welter").strip(0), |record, context| open(record, context, 0, true));
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: bool) -> Opening<'a> {
     if record.varies() {

@@ -12,31 +12,12 @@ use super::{
     CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, amounts, misere,
     rings, sum, varied, words,
 };
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Signature, Slot, Theorem};
+use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Slot};
 use crate::theory::budget::Limit;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.
 const MAX_PIECE_AMOUNTS: u128 = 64;
-
-static SIGNATURE: Signature = words("subtraction")
-    .heaps()
-    .theorem(Theorem {
-        statement: "With the amounts 1 to k the value of a heap n is n modulo k + 1",
-        source: "Bachet 1612",
-        here: one_to,
-    })
-    .slots(&[Slot::Amounts])
-    .keywords(&[Keyword::Misere])
-    .asks(
-        AskSet::SUM
-            .with_counts()
-            .with(Ask::Losing)
-            .with(Ask::Sequence)
-            .with(Ask::Paths(None))
-            .with(Ask::Period)
-            .with_misere(),
-    );
 
 /// Bachet's theorem for the amounts from 1 to some number.
 fn one_to(record: &Record<'_>) -> Option<String> {
@@ -46,7 +27,25 @@ fn one_to(record: &Record<'_>) -> Option<String> {
 }
 
 /// The subtraction games.
-pub static SUBTRACTION: Standard = Standard::new(&SIGNATURE, open).opening(rules).of_heaps(|record| {
+pub static SUBTRACTION: Standard = Standard::new(
+    words("subtraction")
+        .heaps()
+        .theorem_at(one_to)
+        .slots(&[Slot::Amounts])
+        .keywords(&[Keyword::Misere])
+        .asks(
+            AskSet::SUM
+                .with_counts()
+                .with(Ask::Losing)
+                .with(Ask::Sequence)
+                .with(Ask::Paths(None))
+                .with(Ask::Period)
+                .with_misere(),
+        ),
+    open,
+)
+.opening(rules)
+.of_heaps(|record| {
     let (amounts, all) = amounts::read_to(&record.rules, misere::MAX_HEAPS)?;
     Ok(Some(misere::Rules::of_amounts(amounts, all)))
 });

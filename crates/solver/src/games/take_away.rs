@@ -11,30 +11,26 @@ use num_bigint::BigUint;
 
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, PositionKind, Record, Signature, Slot, Theorem, Tuple};
+use crate::record::{Fault, Move, PositionKind, Record, Slot, Tuple};
 use crate::theory::take_away::{TakeAwayValues, Terms};
 
 /// Twice as many.
-pub static FIBONACCI_NIM: Standard = Standard::new(&TWICE, |record, context| open(record, context, 2));
-
-static TWICE: Signature = words("fibonacci-nim")
-    .piles(2)
-    .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
-    .theorem(Theorem::new(
-        "A heap of which not all may be taken at first is lost exactly where it is a \
-         Fibonacci number",
-        "Whinihan 1963",
-    ))
-    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
+pub static FIBONACCI_NIM: Standard = Standard::new(
+    words("fibonacci-nim")
+        .piles(2)
+        .definition("[n,m] -> [n-k,2*k] for k in 1..min(n,m)")
+        .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
+    |record, context| open(record, context, 2),
+);
 
 /// K times as many.
-pub static TAKE_AWAY: Standard =
-    Standard::new(&SOME, |record, context| open(record, context, record.rules.number.unwrap_or(1)));
-
-static SOME: Signature = words("take-away")
-    .piles(2)
-    .slots(&[Slot::Number { needed: true }])
-    .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…");
+pub static TAKE_AWAY: Standard = Standard::new(
+    words("take-away")
+        .piles(2)
+        .slots(&[Slot::Number { needed: true }])
+        .position(PositionKind::Tuples { most: 2, mixed: true }, "PILE,PILE…"),
+    |record, context| open(record, context, record.rules.number.unwrap_or(1)),
+);
 
 /// With factors up to this one, all terms up to 2⁶⁴ − 1 are kept for other records.
 const MAX_KEPT_FACTOR: u64 = 1000;

@@ -9,23 +9,8 @@
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
 use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Record, Signature, Slot, Theorem, Tuple};
+use crate::record::{Fault, Move, Record, Slot, Tuple};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
-
-static SIGNATURE: Signature = words("wythoff")
-    .piles(2)
-    .definition(
-        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
-         1..min(a,b)",
-    )
-    .theorem(Theorem {
-        statement: "The lost pairs are a,b and b,a with b = a + K k, for k = 0, 1, 2, …, and a the \
-         least number in no earlier pair; for K = 1 it is the integer part of k times the \
-         golden ratio 1.618…",
-        source: "Wythoff 1907; Fraenkel 1982",
-        here: at_pair,
-    })
-    .slots(&[Slot::Number { needed: false }]);
 
 /// Wythoff's theorem applied to the first pair.
 fn at_pair(record: &Record<'_>) -> Option<String> {
@@ -44,7 +29,17 @@ pub(super) fn golden(what: &str, pair: &[u64], first: u64) -> String {
 }
 
 /// Wythoff's game and Fraenkel's generalisation.
-pub static WYTHOFF: Standard = Standard::new(&SIGNATURE, open);
+pub static WYTHOFF: Standard = Standard::new(
+    words("wythoff")
+        .piles(2)
+        .definition(
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in \
+         1..min(a,b)",
+        )
+        .theorem_at(at_pair)
+        .slots(&[Slot::Number { needed: false }]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let less_than = record.rules.number.unwrap_or(1);

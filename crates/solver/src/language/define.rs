@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::layout::without_comment;
 use crate::games::Catalogue;
-use crate::games::rules::Named;
+use crate::games::rules::ByRule;
 use grundy_rules::grammar::{RuleFault, read_rule};
 
 /// Adds the game that a line `NAME RULE` defines to a catalogue. A line with nothing but blanks and
@@ -43,7 +43,7 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), RuleFault> {
             format!("positions stand in records: `{name}: 5`"),
         ));
     }
-    if catalogue.add(Arc::new(Named::new(name, line[begin..begin + taken].trim().to_owned(), rule))) {
+    if catalogue.add(Arc::new(ByRule::new(name, line[begin..begin + taken].trim().to_owned(), rule))) {
         return Ok(());
     }
     Err(RuleFault::new(at, format!("the name `{name}` is taken"), "take another name"))

@@ -22,17 +22,12 @@ use crate::boards::dense::king::{
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
 use crate::games::{Context, Goal, Instance, Standard, Visit, Visited, listing, words};
-use crate::record::{Ask, Board, Fault, Move, Outcome, Signature, Theorem, Value};
+use crate::record::{Ask, Board, Fault, Move, Outcome, Value};
 use crate::simd::Simd;
 use crate::theory::budget::{Budget, Limit};
 
-static SIGNATURE: Signature = words("king").pieces().theorem(Theorem::new(
-    "On an undamaged board a king's cell is lost exactly where row and column are odd",
-    "by induction",
-));
-
 /// The game of kings.
-pub static KING: Standard = Standard::new(&SIGNATURE, |record, context| {
+pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
     let setup = Setup::of(record)?;
     let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
     let collect = match record.part {

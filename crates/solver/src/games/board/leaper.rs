@@ -16,36 +16,33 @@ use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{Fault, Place, Record, Signature, Slot};
+use crate::record::{Fault, Place, Record, Slot};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
 
-static KNIGHT_SIGNATURE: Signature = words("knight").pieces();
-
-static LEAPER_SIGNATURE: Signature = words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]);
-
 /// The game of knights.
 pub static KNIGHT: Standard =
-    Standard::new(&KNIGHT_SIGNATURE, |record, context| open(record, leaper::KNIGHT.to_vec(), context))
+    Standard::new(words("knight").pieces(), |record, context| open(record, leaper::KNIGHT.to_vec(), context))
         .opening(|record, context| Ok(SmallBoard::open(&KNIGHT, record, context)));
 
 /// The game of pieces with the steps of the record.
-pub static LEAPER: Standard = Standard::new(&LEAPER_SIGNATURE, |record, context| {
-    let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
-    let mut steps: Vec<Step> = steps.collect();
-    if !fall_somewhere(&steps) {
-        return Err(Fault::new(
-            Place::Step(0),
-            "no weighted sum of row and column falls with every step, so play might not end",
-            "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
-        ));
-    }
-    let mut seen = FxHashSet::default();
-    steps.retain(|&step| seen.insert(step));
-    open(record, steps, context)
-})
-.opening(|record, context| Ok(SmallBoard::open(&LEAPER, record, context)));
+pub static LEAPER: Standard =
+    Standard::new(words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]), |record, context| {
+        let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
+        let mut steps: Vec<Step> = steps.collect();
+        if !fall_somewhere(&steps) {
+            return Err(Fault::new(
+                Place::Step(0),
+                "no weighted sum of row and column falls with every step, so play might not end",
+                "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
+            ));
+        }
+        let mut seen = FxHashSet::default();
+        steps.retain(|&step| seen.insert(step));
+        open(record, steps, context)
+    })
+    .opening(|record, context| Ok(SmallBoard::open(&LEAPER, record, context)));
 
 fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;

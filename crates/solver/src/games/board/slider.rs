@@ -15,40 +15,26 @@ use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
 use crate::games::sum::{Sum, Summed};
 use crate::games::wythoff::golden;
 use crate::games::{Context, Opening, Standard, Visit, Visited, listing, words};
-use crate::record::{Fault, Record, Signature, Theorem};
+use crate::record::{Fault, Record};
 use crate::simd::Simd;
 use crate::theory::budget::Budget;
 use crate::theory::wythoff::Wythoff;
 
-static ROOK_SIGNATURE: Signature = words("rook").pieces().theorem(Theorem::new(
-    "A rook on an undamaged board is Nim with two heaps: the value of cell r,c is (r-1) \
-         xor (c-1)",
-    "Bouton 1901",
-));
-
 /// The game of rooks.
 pub static ROOK: Standard =
-    Standard::new(&ROOK_SIGNATURE, |record, context| open(record, context, Ways::ROOK))
+    Standard::new(words("rook").pieces(), |record, context| open(record, context, Ways::ROOK))
         .opening(|record, context| Ok(SmallBoard::open(&ROOK, record, context)));
-
-static BISHOP_SIGNATURE: Signature = words("bishop").pieces();
 
 /// The game of bishops.
 pub static BISHOP: Standard =
-    Standard::new(&BISHOP_SIGNATURE, |record, context| open(record, context, Ways::BISHOP))
+    Standard::new(words("bishop").pieces(), |record, context| open(record, context, Ways::BISHOP))
         .opening(|record, context| Ok(SmallBoard::open(&BISHOP, record, context)));
 
-static QUEEN_SIGNATURE: Signature = words("queen").pieces().theorem(Theorem {
-    statement: "Counted from 0, a queen's lost cells are a,b and b,a with a the integer part of k \
-         times the golden ratio 1.618…, and b = a + k, for k = 0, 1, 2, …",
-    source: "Wythoff 1907",
-    here: at_cell,
-});
-
 /// The game of queens.
-pub static QUEEN: Standard =
-    Standard::new(&QUEEN_SIGNATURE, |record, context| open(record, context, Ways::QUEEN))
-        .opening(|record, context| Ok(SmallBoard::open(&QUEEN, record, context)));
+pub static QUEEN: Standard = Standard::new(words("queen").pieces().theorem_at(at_cell), |record, context| {
+    open(record, context, Ways::QUEEN)
+})
+.opening(|record, context| Ok(SmallBoard::open(&QUEEN, record, context)));
 
 /// Wythoff's theorem applied to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {

@@ -5,9 +5,10 @@ use std::ops::{ControlFlow, Deref};
 use super::sum::{Play, Sum, Summed, at};
 use super::{amounts, varied};
 use crate::games::{CacheRef, Context, Instance, Visit, Visited, as_period};
-use crate::record::{Ask, Fault, Field, Move, Period, Record, Tuple};
+use crate::record::{Ask, Fault, Field, Move, Period, Range, Record, Tuple};
 use crate::theory::breaking::{Break, Breaking};
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
 use crate::theory::sequence::Pattern;
 use crate::theory::subtraction::{Amounts, Subtraction};
@@ -243,12 +244,17 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
 ) -> Box<dyn Instance + 'a> {
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     varied::open(record, move || {
-        varied::by_values(&ranges, play, budget, |i, range| {
+        let component = |(i, &range): (usize, &Range)| {
             let period = || {
                 let known = game.period().ok().flatten().filter(|known| known.saltus == 0)?;
                 Some(Pattern { preperiod: known.preperiod, period: known.period, saltus: 0 })
             };
             varied::histogram(range, budget, period, |heap| game.grundy(heap).map_err(at(i)))
+        };
+        let components = ranges.iter().enumerate().map(component).collect::<Result<Vec<_>, Fault>>()?;
+        Ok(match play {
+            Play::Normal => convolution::losing(&components, budget)?,
+            Play::Misere => convolution::losing_misere(&components, budget)?,
         })
     })
 }

@@ -8,15 +8,10 @@ use crate::sync::interrupt::Checked;
 use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
-const MAX_MOVES: u64 = 10_000_000;
+pub const MAX_MOVES: u64 = 10_000_000;
 
 /// The bytes of a listed move and of its text.
 const BYTES_A_MOVE: u64 = 256;
-
-/// The most moves one answer lists within a budget.
-pub fn moves_limit(budget: &Budget) -> u64 {
-    MAX_MOVES.min(budget.memory / BYTES_A_MOVE)
-}
 
 /// The fault of an answer that would list more moves than this limit.
 pub fn too_many_moves(limit: u64) -> Fault {
@@ -33,7 +28,7 @@ pub fn too_many_moves(limit: u64) -> Fault {
 ///
 /// When there are more than a list within the budget holds, or when the visits fail.
 pub fn list(budget: &Budget, visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Vec<Move>, Fault> {
-    let limit = moves_limit(budget);
+    let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
     let (mut moves, mut steps) = (Vec::new(), Checked::default());
     let ended = visit_all(&mut |mv| {
         steps.step();

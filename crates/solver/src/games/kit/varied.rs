@@ -46,28 +46,6 @@ pub fn largest(ranges: &[Range]) -> u64 {
     ranges.iter().map(|range| range.high).max().unwrap_or(0)
 }
 
-/// Counts lost sums of one heap of each range, from the histogram of the values of each.
-///
-/// # Errors
-///
-/// If a histogram or their convolution would pass a limit.
-pub fn by_values(
-    ranges: &[Range],
-    play: Play,
-    budget: &Budget,
-    mut component: impl FnMut(usize, Range) -> Result<Component, Fault>,
-) -> Result<BigUint, Fault> {
-    let components = ranges
-        .iter()
-        .enumerate()
-        .map(|(i, &range)| component(i, range))
-        .collect::<Result<Vec<_>, Fault>>()?;
-    Ok(match play {
-        Play::Normal => convolution::losing(&components, budget)?,
-        Play::Misere => convolution::losing_misere(&components, budget)?,
-    })
-}
-
 /// Counts lost sums of heaps of nim: their values are given as disjoint ranges.
 ///
 /// # Errors

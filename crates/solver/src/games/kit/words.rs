@@ -1,9 +1,9 @@
 //! The words about games for people: `words.txt`.
 
-use crate::record::Words;
+use crate::record::{Theorem, Words};
 
-/// A paragraph a game: its name, one line on what it is, how to play, how large it may be, and a record. `as NAME` stands
-/// for the limits of another game.
+/// A paragraph a game: its name, one line on what it is, how to play, how large it may be, and a record; and a theorem and
+/// its source, if there is one. `as NAME` stands for the limits of another game.
 const LIST: &str = include_str!("../words.txt");
 
 /// The words about a game of the list; a game that is not in it does not compile.
@@ -15,12 +15,19 @@ pub const fn words(name: &'static str) -> Words {
             let (summary, after) = first_line(after);
             let (how_to_play, after) = first_line(after);
             let (limits, after) = first_line(after);
-            let (example, _) = first_line(after);
+            let (example, after) = first_line(after);
+            let theorem = match after.as_bytes() {
+                [] | [b'\n', ..] => None,
+                _ => {
+                    let (statement, after) = first_line(after);
+                    Some(Theorem::new(statement, first_line(after).0))
+                }
+            };
             let limits = match limits.as_bytes() {
                 [b'a', b's', b' ', ..] => words(limits.split_at(3).1).limits,
                 _ => limits,
             };
-            return Words { name, summary, how_to_play, limits, example };
+            return Words { name, summary, how_to_play, limits, example, theorem };
         }
         rest = after;
     }

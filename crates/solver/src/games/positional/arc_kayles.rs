@@ -5,13 +5,11 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Record, Signature, Slot};
+use crate::record::{Record, Slot};
 use crate::theory::positional::setup::{self, Listing};
 
-static SIGNATURE: Signature = words("arc-kayles").parts(&[Slot::Edges]);
-
 /// Take an edge with both its ends.
-pub static ARC_KAYLES: Standard = Standard::new(&SIGNATURE, open);
+pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (vertices, edges) = graph(record, &context.budget)?;

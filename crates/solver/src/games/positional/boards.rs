@@ -31,7 +31,7 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
         }
     };
     for (i, cell) in record.modifiers.damaged.iter().enumerate() {
-        let number = number(&grid, cell).ok_or_else(|| outside(Place::Damaged(i), cell, &grid))?;
+        let number = number(&grid, cell, Place::Damaged(i))?;
         grid.free[number as usize] = false;
     }
     Ok(grid)
@@ -68,20 +68,18 @@ fn drawn(text: &[u8], separator: u8, width: Option<u64>, budget: &Budget) -> Res
 }
 
 /// The number of a cell `row,col`, counted from 1, of a board.
-pub(super) fn number(grid: &Grid, cell: &[u64]) -> Option<u32> {
-    let &[row, column] = cell else { return None };
+pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fault> {
     let within = |place: u64, size: u32| (1..=u64::from(size)).contains(&place);
-    (within(row, grid.rows) && within(column, grid.columns))
-        .then(|| grid.cell(row as u32 - 1, column as u32 - 1))
-}
-
-/// The fault of a cell that is not on the board.
-pub(super) fn outside(place: Place, cell: &[u64], grid: &Grid) -> Fault {
-    Fault::new(
-        place,
-        format!("the cell {} is not on the board", itertools::join(cell, ",")),
-        format!("the board has {} rows and {} columns", grid.rows, grid.columns),
-    )
+    match *cell {
+        [row, column] if within(row, grid.rows) && within(column, grid.columns) => {
+            Ok(grid.cell(row as u32 - 1, column as u32 - 1))
+        }
+        _ => Err(Fault::new(
+            place,
+            format!("the cell {} is not on the board", itertools::join(cell, ",")),
+            format!("the board has {} rows and {} columns", grid.rows, grid.columns),
+        )),
+    }
 }
 
 #[cfg(test)]

@@ -4,24 +4,20 @@
 
 use std::ops::ControlFlow;
 
-use crate::games::listing::{moves_limit, too_many_moves};
-use crate::games::sum::refuse_values_under_misere;
-use crate::games::{Context, Evidence, Goal, Instance, Opening, Standard, Visit, Visited, words};
-use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Place, Record, Signature, Slot, Taken, Theorem, Tuple, Value,
-};
-use crate::theory::budget::Limit;
+use crate::games::listing::{MAX_MOVES, too_many_moves};
+use crate::games::sum::{Sum, Summed, refuse_values_under_misere};
+use crate::games::{Context, Evidence, Opening, Standard, Visit, Visited, words};
+use crate::record::{Ask, Fault, Keyword, Move, Place, Record, Slot, Taken, Tuple};
+use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::chomp::{self as theory, Bite, MAX_ROWS};
 
-static SIGNATURE: Signature = words("chomp").parts(&[Slot::Bar]).theorem(Theorem {
-    statement: "Every rectangle of two cells or more is won by the first player, who could steal \
-                whatever answers a bite at the last cell",
-    source: "Gale 1974",
-    here: |record| (!record.modifiers.has(Keyword::Misere)).then(String::new),
-});
-
 /// Bite a cell of a bar with all cells below and right of it.
-pub static CHOMP: Standard = Standard::new(&SIGNATURE, open);
+pub static CHOMP: Standard = Standard::new(
+    words("chomp")
+        .parts(&[Slot::Bar])
+        .theorem_at(|record| (!record.modifiers.has(Keyword::Misere)).then(String::new)),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
@@ -49,15 +45,17 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     if misere {
         refuse_values_under_misere(&record.asks)?;
     }
-    let bar = theory::Chomp::new(&rows, misere);
-    Ok(Box::new(Bar { bar, misere, needs_values: record.needs_values(), context }))
+    let has_values = !misere && record.needs_values();
+    let bar = Bar { bar: theory::Chomp::new(&rows, misere), misere, has_values, budget: context.budget };
+    Ok(Box::new(Summed::new(1, bar).with_values(has_values)))
 }
 
-struct Bar<'a> {
+struct Bar {
     bar: theory::Chomp,
     misere: bool,
-    needs_values: bool,
-    context: &'a Context,
+    /// Whether values are needed, or only who wins.
+    has_values: bool,
+    budget: Budget,
 }
 
 fn move_of((row, column): Bite) -> Move {
@@ -65,10 +63,10 @@ fn move_of((row, column): Bite) -> Move {
     Move::Take { index: Some(0), what: Taken::Cells([cell].into()) }
 }
 
-impl Bar<'_> {
+impl Bar {
     /// Makes the answers readable. The verdict of a rectangle, which is always won, needs no table.
     fn solve(&mut self) -> Result<(), Fault> {
-        self.bar.solve(self.needs_values, &self.context.budget).map_err(|limit| {
+        self.bar.solve(self.has_values, &self.budget).map_err(|limit| {
             let mut fault = Fault::from(limit);
             if self.is_stolen() {
                 fault.message = format!("{}; the player to move wins", fault.message).into();
@@ -84,73 +82,40 @@ impl Bar<'_> {
     }
 }
 
-impl Instance for Bar<'_> {
-    fn outcome(&mut self) -> Result<Outcome, Fault> {
-        if self.is_stolen() {
-            return Ok(Outcome::Win);
+impl Sum for Bar {
+    /// A bar is connected, whatever was bitten off.
+    fn value(&mut self, _: usize) -> Result<u64, Fault> {
+        if !self.has_values && self.is_stolen() {
+            return Ok(1);
         }
         self.solve()?;
-        Ok(if self.bar.wins() { Outcome::Win } else { Outcome::Lose })
+        Ok(if self.has_values { self.bar.value() } else { u64::from(self.bar.wins()) })
     }
 
-    fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        match goal {
-            Goal::Legal => {}
-            Goal::Verdict => self.solve()?,
-            Goal::Value(_) => _ = self.grundy()?,
+    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        if target.is_some() {
+            self.solve()?;
         }
-        let limit = moves_limit(&self.context.budget);
-        if goal != Goal::Legal && self.bar.bites() > u128::from(limit) {
-            return Err(too_many_moves(limit));
-        }
-        let bar = &self.bar;
-        let reaches = |bite| match goal {
-            Goal::Legal => true,
-            Goal::Verdict => !bar.wins_after(bite),
-            Goal::Value(target) => bar.value_after(bite) == target,
-        };
-        let mut flow = ControlFlow::Continue(());
+        let (bar, mut looked_at, mut flow) = (&self.bar, 0, ControlFlow::Continue(()));
         bar.each_bite(|bite| {
-            if reaches(bite) {
+            let reaches = match target {
+                None => true,
+                Some(target) if self.has_values => bar.value_after(bite) == target,
+                Some(_) => !bar.wins_after(bite),
+            };
+            if reaches {
                 flow = visit(move_of(bite));
             }
-            flow.is_continue()
+            looked_at += u64::from(target.is_some());
+            flow.is_continue() && looked_at <= MAX_MOVES
         });
-        Ok(flow)
-    }
-
-    fn best(&mut self) -> Result<Option<Move>, Fault> {
-        self.solve()?;
-        let (mut first, mut best) = (None, None);
-        let wins = self.bar.wins();
-        let bar = &self.bar;
-        bar.each_bite(|bite| {
-            first = first.or(Some(bite));
-            best = (wins && !bar.wins_after(bite)).then_some(bite);
-            wins && best.is_none()
-        });
-        Ok(best.or(first).map(move_of))
-    }
-
-    fn grundy(&mut self) -> Result<Value, Fault> {
-        self.needs_values = true;
-        self.solve()?;
-        Ok(Value::Finite(self.bar.value()))
-    }
-
-    /// A bar is connected, whatever was bitten off.
-    fn values(&mut self) -> Result<Vec<Value>, Fault> {
-        Ok(vec![self.grundy()?])
+        if looked_at > MAX_MOVES && flow.is_continue() { Err(too_many_moves(MAX_MOVES)) } else { Ok(flow) }
     }
 
     fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
         let for_values = !self.misere && asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values));
-        self.bar.solve(for_values, &self.context.budget).ok()?;
+        self.bar.solve(for_values, &self.budget).ok()?;
         let value = |part: &&[u64]| self.bar.value_of(part);
         Some(Evidence::Search(Box::new(move |parts, heap| Ok(parts.first().map_or(0, value) == heap))))
-    }
-
-    fn numbers(&self) -> Option<usize> {
-        (!self.misere).then_some(1)
     }
 }

@@ -6,14 +6,12 @@
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Keyword, Record, Signature, Slot};
+use crate::record::{Keyword, Record, Slot};
 use crate::theory::positional::setup;
 
-static SIGNATURE: Signature =
-    words("cram").parts(&[Slot::Board]).keywords(&[Keyword::Misere, Keyword::Damaged]);
-
 /// Take two neighbouring free cells of a board.
-pub static CRAM: Standard = Standard::new(&SIGNATURE, open);
+pub static CRAM: Standard =
+    Standard::new(words("cram").parts(&[Slot::Board]).keywords(&[Keyword::Misere, Keyword::Damaged]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let grid = grid(record, &context.budget)?;

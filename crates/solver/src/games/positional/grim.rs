@@ -2,13 +2,12 @@
 
 use super::by_options::{bits, open};
 use crate::games::{Standard, words};
-use crate::record::{Signature, Slot};
-
-static SIGNATURE: Signature = words("grim").parts(&[Slot::Edges]).keywords(&[]);
+use crate::record::Slot;
 
 /// Take a vertex that still has a neighbour.
-pub static GRIM: Standard = Standard::new(&SIGNATURE, |record, context| {
-    open(record, context, |neighbours, left, take| {
-        bits(left).filter(|&vertex| neighbours[vertex] & left != 0).for_each(|vertex| take(1 << vertex));
-    })
-});
+pub static GRIM: Standard =
+    Standard::new(words("grim").parts(&[Slot::Edges]).keywords(&[]), |record, context| {
+        open(record, context, |neighbours, left, take| {
+            bits(left).filter(|&vertex| neighbours[vertex] & left != 0).for_each(|vertex| take(1 << vertex));
+        })
+    });

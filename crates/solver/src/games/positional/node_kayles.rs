@@ -2,21 +2,22 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use super::boards::{grid, number, outside};
+use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::vertices;
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Keyword, Place, PositionKind, Record, Signature, Slot};
+use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::positional::setup::{self, MAX_BOARD_CELLS};
 
-static SIGNATURE: Signature = words("node-kayles")
-    .parts(&[Slot::GraphOrBoard])
-    .position(PositionKind::Taken, "TAKEN…")
-    .keywords(&[Keyword::Misere, Keyword::Damaged]);
-
 /// Take a vertex and its neighbours.
-pub static NODE_KAYLES: Standard = Standard::new(&SIGNATURE, open);
+pub static NODE_KAYLES: Standard = Standard::new(
+    words("node-kayles")
+        .parts(&[Slot::GraphOrBoard])
+        .position(PositionKind::Taken, "TAKEN…")
+        .keywords(&[Keyword::Misere, Keyword::Damaged]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
@@ -24,7 +25,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         let mut grid = grid(record, &context.budget)?;
         for (i, cell) in record.position.tuples.iter().enumerate() {
             check(cell, i, 2, "a cell, `row,col`")?;
-            let taken = number(&grid, cell).ok_or_else(|| outside(Place::Position(i), cell, &grid))?;
+            let taken = number(&grid, cell, Place::Position(i))?;
             let (row, column) = grid.place(taken);
             if !grid.free[taken as usize] {
                 return Err(gone(i, cell));

@@ -4,20 +4,19 @@
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
-use std::ops::ControlFlow;
-
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited, words};
 use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Signature, Taken, Tuple, Verdict, View,
+    Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Taken, Tuple, Verdict, View,
 };
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
-static SIGNATURE: Signature =
-    words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]);
-
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
-pub static NOTAKTO: Standard = Standard::new(&SIGNATURE, open).ending(
+pub static NOTAKTO: Standard = Standard::new(
+    words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]),
+    open,
+)
+.ending(
     |_| None,
     |record| if record.modifiers.has(Keyword::Normal) { Verdict::Lose } else { Verdict::Win(0) },
 );
@@ -82,14 +81,11 @@ impl Instance for Misere {
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        for (index, (&board, others)) in self.boards.iter().zip(&self.others).enumerate() {
-            for cell in moves(board) {
-                let wins = || others.times(element(board | 1 << cell)).is_lost();
-                if (goal == Goal::Legal || wins()) && visit(move_of(index, cell)).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        let mut boards = self.boards.iter().zip(&self.others).enumerate();
+        Ok(boards.try_for_each(|(index, (&board, others))| {
+            let wins = |cell: &u32| others.times(element(board | 1 << cell)).is_lost();
+            let mut cells = moves(board).filter(|cell| goal == Goal::Legal || wins(cell));
+            cells.try_for_each(|cell| visit(move_of(index, cell)))
+        }))
     }
 }

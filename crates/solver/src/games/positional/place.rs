@@ -3,18 +3,19 @@
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Keyword, Record, Shape, Signature, Slot};
+use crate::record::{Keyword, Record, Shape, Slot};
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
-static SIGNATURE: Signature = words("place").parts(&[Slot::Shapes, Slot::Board]).keywords(&[
-    Keyword::Misere,
-    Keyword::Damaged,
-    Keyword::Turned,
-]);
-
 /// Take the cells of a shape, all of them free.
-pub static PLACE: Standard = Standard::new(&SIGNATURE, open);
+pub static PLACE: Standard = Standard::new(
+    words("place").parts(&[Slot::Shapes, Slot::Board]).keywords(&[
+        Keyword::Misere,
+        Keyword::Damaged,
+        Keyword::Turned,
+    ]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;

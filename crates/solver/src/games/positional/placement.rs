@@ -2,19 +2,20 @@
 //!
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
-use super::boards::{grid, number, outside};
+use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Signature, Slot};
+use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Slot};
 use crate::theory::positional::{setup, shapes};
 
-static SIGNATURE: Signature = words("placement")
-    .parts(&[Slot::Piece, Slot::Board])
-    .position(PositionKind::Cells, "ROW,COL…")
-    .keywords(&[Keyword::Misere, Keyword::Damaged]);
-
 /// Put pieces of chess that do not attack one another on a board.
-pub static PLACEMENT: Standard = Standard::new(&SIGNATURE, open);
+pub static PLACEMENT: Standard = Standard::new(
+    words("placement")
+        .parts(&[Slot::Piece, Slot::Board])
+        .position(PositionKind::Cells, "ROW,COL…")
+        .keywords(&[Keyword::Misere, Keyword::Damaged]),
+    open,
+);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let Some(piece) = record.rules.piece else {
@@ -30,7 +31,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let mut grid = grid(record, &context.budget)?;
     for (i, cell) in record.position.tuples.iter().enumerate() {
         let place = Place::Position(i);
-        let number = number(&grid, cell).ok_or_else(|| outside(place, cell, &grid))?;
+        let number = number(&grid, cell, place)?;
         if setup::with_pieces(&mut grid, piece, &[number]).is_err() {
             let cell = itertools::join(cell, ",");
             return Err(Fault::new(

@@ -3,13 +3,11 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Place, Record, Signature, Slot};
+use crate::record::{Fault, Place, Record, Slot};
 use crate::theory::positional::setup::{self, Cyclic};
 
-static SIGNATURE: Signature = words("poset").parts(&[Slot::Order]);
-
 /// Take an element of an order with all above it.
-pub static POSET: Standard = Standard::new(&SIGNATURE, open);
+pub static POSET: Standard = Standard::new(words("poset").parts(&[Slot::Order]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (elements, pairs) = graph(record, &context.budget)?;

@@ -3,13 +3,11 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Record, Signature, Slot};
+use crate::record::{Record, Slot};
 use crate::theory::positional::setup::{self, Listing};
 
-static SIGNATURE: Signature = words("take").parts(&[Slot::Sets]);
-
 /// Take one of the listed sets of vertices.
-pub static TAKE: Standard = Standard::new(&SIGNATURE, open);
+pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (vertices, _) = graph(record, &context.budget)?;

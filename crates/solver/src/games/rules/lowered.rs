@@ -67,8 +67,10 @@ pub fn lowered<'a>(
     };
     let misere =
         record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.has(Keyword::Misere);
-    let direct = Some(direct);
-    Ok(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
+    let keywords = misere.then_some(Keyword::Misere).into_iter().collect();
+    let modifiers = Modifiers { keywords, ..Modifiers::default() };
+    let record = Record { rules, modifiers, position, ..Record::default() };
+    Ok(Box::new(Translated { game, record, listed, digits, context, direct: Some(direct) }))
 }
 
 /// Heaps that vary, of a rule of one number, counted by the game that the rule is.
@@ -80,8 +82,8 @@ pub(super) fn heaps_of<'a>(
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
     let (game, rules) = other_game(known).filter(|_| of_heaps)?;
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
-    let (listed, digits, misere, direct) = (false, Vec::new(), false, None);
-    Some(Box::new(Translated { game, rules, position, listed, digits, misere, context, direct }))
+    let record = Record { rules, position, ..Record::default() };
+    Some(Box::new(Translated { game, record, listed: false, digits: Vec::new(), context, direct: None }))
 }
 
 /// The game that a rule is, and its rules there.
@@ -102,17 +104,9 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules<'static>)> {
 /// The rules of a game that takes these amounts.
 fn taking(amounts: &Amounts) -> Option<Rules<'static>> {
     let ranges: Vec<Range> = amounts.ranges.iter().map(|&(low, high)| Range { low, high }).collect();
-    let named = |&(name, base): &(SetName, u64)| {
-        Some(match name {
-            SetName::Squares => NamedSet::Squares,
-            SetName::Cubes => NamedSet::Cubes,
-            SetName::Triangular => NamedSet::Triangular,
-            SetName::Primes => NamedSet::Primes,
-            SetName::Fibonacci => NamedSet::Fibonacci,
-            SetName::Factorials => NamedSet::Factorials,
-            SetName::Powers => NamedSet::PowersOf(base),
-            SetName::Divisors | SetName::Bits | SetName::Digits => return None,
-        })
+    let named = |&(name, base): &(SetName, u64)| match name {
+        SetName::Powers => Some(NamedSet::PowersOf(base)),
+        name => NamedSet::of(name.text()).ok().flatten(),
     };
     let named: Vec<NamedSet> = amounts.named.iter().map(named).collect::<Option<_>>()?;
     let amounts = record::Amounts { ranges, named, all_but: false };
@@ -134,12 +128,12 @@ pub(super) fn code(splits: &Splits) -> Rules<'static> {
 /// A record of another game with the same positions and moves.
 struct Translated<'a> {
     game: &'static dyn Game,
-    rules: Rules<'static>,
-    position: Position,
+    /// The record there, but for what it asks.
+    record: Record<'static>,
+    /// Whether the moves come in the order of this rule.
     listed: bool,
     /// The way moves that split heaps are written, by the amount taken.
     digits: Vec<Digit>,
-    misere: bool,
     context: &'a Context,
     direct: Option<Box<dyn Instance + 'a>>,
 }
@@ -151,16 +145,7 @@ impl Translated<'_> {
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Option<T>, Fault> {
-        let record = Record {
-            rules: self.rules.clone(),
-            modifiers: Modifiers {
-                keywords: self.misere.then_some(Keyword::Misere).into_iter().collect(),
-                ..Modifiers::default()
-            },
-            position: self.position.clone(),
-            asks: smallvec![ask],
-            ..Record::default()
-        };
+        let record = Record { asks: smallvec![ask], ..self.record.clone() };
         let answered = self.game.open(&record, self.context).and_then(|mut opened| answer(&mut *opened));
         match answered {
             Ok(answer) => Ok(Some(answer)),
@@ -264,7 +249,7 @@ impl Instance for Translated<'_> {
     }
 
     fn numbers(&self) -> Option<usize> {
-        Some(self.position.numbers.len().max(self.position.tuples.len()))
+        Some(self.record.position.numbers.len().max(self.record.position.tuples.len()))
     }
 }
 

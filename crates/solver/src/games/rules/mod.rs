@@ -6,10 +6,10 @@
 //! Grundy values, and several are a sum. With `win if`, `draw if`, `misere` or `loopy` one position has
 //! an outcome.
 
+mod by_rule;
 mod classics;
 mod heaps;
 mod lowered;
-mod named;
 mod outcome;
 mod pattern;
 mod ranges;
@@ -18,19 +18,16 @@ mod values;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use classics::{Classic, classics};
 pub use lowered::lowered;
-pub use named::{Named, classic};
 pub use pattern::proved_values;
 
 use super::sum::Summed;
 use super::{
-    CacheRef, Context, Evidence, Instance, Opening, Rules as OpenRules, Standard, Visit, Visited, misere,
+    CacheRef, Context, Evidence, Instance, Opening, Rules as OpenRules, Visit, Visited, as_period, misere,
 };
-use crate::games::words;
-use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Move, OwnRule, Place, Range, Record, Signature, Slot, Tuple, Verdict,
-};
+use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Place, Range, Record, Tuple, Verdict};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Parts, Position, Rule, Solver, Stop, Trouble, meter, shape};
@@ -50,20 +47,6 @@ const MAX_TERMS: u64 = 10_000_000;
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
 
-static SIGNATURE: Signature = words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).asks(ASKS);
-
-/// Games whose rules are in the record.
-pub static OWN_RULES: Standard =
-    Standard::new(&SIGNATURE, |record, context| opened(record, context)?.opened(record))
-        .opening(|record, context| Ok(Some(Box::new(opened(record, context)?))))
-        .of_heaps(|record| {
-            Ok(record.rules.own.as_ref().and_then(|OwnRule { text, rule }| heaps::rules(text, rule)))
-        })
-        .ending(
-            |_| None,
-            |record| record.rules.own.as_ref().map_or(Verdict::Lose, |own| without_moves(&own.rule, record)),
-        );
-
 /// The verdict for a player without a move: by the first terminal clause that holds, else by the kind of play.
 fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     let no_move =
@@ -77,13 +60,6 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
     }
 }
 
-fn opened<'a>(record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
-    let Some(OwnRule { text, rule }) = &record.rules.own else {
-        return Err(Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`"));
-    };
-    RuleSolver::new(text, rule, context)
-}
-
 /// The positions of these ranges at which the player to move loses, if a pattern of the rule says so for all numbers.
 ///
 /// # Errors
@@ -95,7 +71,7 @@ pub fn list_by_pattern(
     most: usize,
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    let known = RuleSolver::new(text, &Arc::new(rule.clone()), context).ok()?.known;
+    let known = RuleSolver::new((text, &Arc::new(rule.clone())), context).ok()?.known;
     pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
@@ -109,7 +85,7 @@ impl Tables {
     ///
     /// If the rule cannot be opened.
     pub fn of((text, rule): (&str, &Rule), context: &Context) -> Result<Self, Fault> {
-        Ok(Tables(RuleSolver::new(text, &Arc::new(rule.clone()), context)?.known))
+        Ok(Tables(RuleSolver::new((text, &Arc::new(rule.clone())), context)?.known))
     }
 
     /// Whether a position is lost, if a table holds it.
@@ -207,11 +183,14 @@ impl OpenPositions<'_> {
         Ok(Field::Losing(losing))
     }
 
-    /// The answers that rules with and without values have.
     fn other(&self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing => self.losing(),
             Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
+            Ask::Period if self.known.lock().rule().has_values() => {
+                let period = self.known.lock().period(self.budget);
+                Ok(period.map_or(Field::NoPeriod(None), |period| Field::Period(as_period(period))))
+            }
             _ => Err(Fault::unsupported(ask)),
         }
     }
@@ -275,8 +254,8 @@ struct RuleSolver<'a> {
 }
 
 impl<'a> RuleSolver<'a> {
-    /// A rule with this text.
-    fn new(text: &str, rule: &Arc<Rule>, context: &'a Context) -> Result<Self, Fault> {
+    /// A rule with its text.
+    fn new((text, rule): (&str, &Arc<Rule>), context: &'a Context) -> Result<Self, Fault> {
         let known = context.cache.shared("rules", &key(text), SharedSolver::bytes, || {
             let slot = context.slot(|| format!("rules {text}"));
             Ok(SharedSolver(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
@@ -289,7 +268,67 @@ impl<'a> RuleSolver<'a> {
     where
         'a: 'p,
     {
-        open(self.known.clone(), (&self.text, &self.rule), record, self.context)
+        let RuleSolver { text, rule, known, context } = self;
+        if record.varies() {
+            if !rule.has_values() {
+                one_alone(rule, record.position.ranges.len())?;
+            }
+            return ranges::open(known.clone(), rule, record, context);
+        }
+        let tuples = &record.position.tuples;
+        let mut positions = Vec::with_capacity(tuples.len());
+        for (i, tuple) in tuples.iter().enumerate() {
+            positions.push(position(tuple, rule, i, known, context)?);
+        }
+        let opened = OpenPositions { known: known.clone(), positions, budget: &context.budget };
+        let one_number = rule.arity() == 1 && tuples.len() == 1;
+        for (i, &ask) in record.asks.iter().enumerate() {
+            let about_one =
+                matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
+            if about_one && !one_number || ask == Ask::Period && rule.arity() != 1 {
+                return Err(Fault::new(
+                    Place::Ask(i),
+                    format!("`{ask}` is about one position of one number"),
+                    "give one number after the colon",
+                ));
+            }
+            if matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period) && !rule.has_values() {
+                return Err(Fault::new(
+                    Place::Ask(i),
+                    format!(
+                        "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
+                    ),
+                    "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
+                ));
+            }
+        }
+        if rule.has_values() {
+            // A sequence is one of values, too.
+            let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
+            let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
+            // One position asked who wins it needs no values.
+            let direct: Box<dyn Instance> = match &opened.positions[..] {
+                [_] if !needs_values && beside.is_none() && !rule.splits() => {
+                    Box::new(outcome::Single::new(opened))
+                }
+                all => Box::new(Summed::new(all.len(), values::Positions::new(opened)).beside(beside)),
+            };
+            return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
+        }
+        let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
+        let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
+        if !asks_pattern_alone
+            && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
+            && rule.misere
+            && let Some(rules) = heaps::rules(text, rule)
+        {
+            let direct = misere::open(vec![(rules, record)], context)?;
+            return Ok(lowered_if_large(|| heaps::known(rule), record, context, direct));
+        }
+        if !(tuples.is_empty() && asks_pattern_alone) {
+            one_alone(rule, opened.positions.len())?;
+        }
+        Ok(Box::new(outcome::Single::new(opened)))
     }
 }
 
@@ -300,73 +339,6 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
     {
         Some(self.opened(record))
     }
-}
-
-/// Opens a record of a rule.
-fn open<'a>(
-    known: CacheRef<SharedSolver>,
-    (text, rule): (&str, &Arc<Rule>),
-    record: &'a Record<'a>,
-    context: &'a Context,
-) -> Opening<'a> {
-    if record.varies() {
-        if !rule.has_values() {
-            one_alone(rule, record.position.ranges.len())?;
-        }
-        return ranges::open(known, rule, record, context);
-    }
-    let tuples = &record.position.tuples;
-    let mut positions = Vec::with_capacity(tuples.len());
-    for (i, tuple) in tuples.iter().enumerate() {
-        positions.push(position(tuple, rule, i, &known, context)?);
-    }
-    let opened = OpenPositions { known, positions, budget: &context.budget };
-    let one_number = rule.arity() == 1 && tuples.len() == 1;
-    for (i, &ask) in record.asks.iter().enumerate() {
-        let about_one =
-            matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
-        if about_one && !one_number || ask == Ask::Period && rule.arity() != 1 {
-            return Err(Fault::new(
-                Place::Ask(i),
-                format!("`{ask}` is about one position of one number"),
-                "give one number after the colon",
-            ));
-        }
-        if matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period) && !rule.has_values() {
-            return Err(Fault::new(
-                Place::Ask(i),
-                format!("`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"),
-                "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
-            ));
-        }
-    }
-    if rule.has_values() {
-        // A sequence is one of values, too.
-        let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
-        let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
-        // One position asked who wins it needs no values.
-        let direct: Box<dyn Instance> = match &opened.positions[..] {
-            [_] if !needs_values && beside.is_none() && !rule.splits() => {
-                Box::new(outcome::Single::new(opened))
-            }
-            all => Box::new(Summed::new(all.len(), values::Positions::new(opened)).beside(beside)),
-        };
-        return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
-    }
-    let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
-    let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
-    if !asks_pattern_alone
-        && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
-        && rule.misere
-        && let Some(rules) = heaps::rules(text, rule)
-    {
-        let direct = misere::open(vec![(rules, record)], context)?;
-        return Ok(lowered_if_large(|| heaps::known(rule), record, context, direct));
-    }
-    if !(tuples.is_empty() && asks_pattern_alone) {
-        one_alone(rule, opened.positions.len())?;
-    }
-    Ok(Box::new(outcome::Single::new(opened)))
 }
 
 /// The position, asked through the game that the rule is if it is large.

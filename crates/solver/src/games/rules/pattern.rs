@@ -28,7 +28,7 @@ pub fn proved_values<'p>(
     context: &Context,
 ) -> Option<Vec<u32>> {
     let (rule, _) = read_rule(text).ok()?;
-    let opened = RuleSolver::new(text, &Arc::new(rule), context).ok()?;
+    let opened = RuleSolver::new((text, &Arc::new(rule)), context).ok()?;
     let mut solver = opened.known.lock();
     let proved = solver.pattern(values, &context.budget).ok()?;
     positions.try_fold(Vec::new(), |mut found, position| {

@@ -6,9 +6,10 @@ use super::lowered::{self, heaps_of};
 use super::{SharedSolver, check_numbers, fault, pattern, show, signed};
 use crate::games::{CacheRef, Context, Opening, varied};
 use crate::record::{Fault, Place, Range, Record};
+use crate::theory::budget::Budget;
 use crate::theory::convolution::{self, Component, Histogram};
 use crate::theory::rules::shape;
-use crate::theory::rules::{Outcome, Position, Rule};
+use crate::theory::rules::{Position, Rule, Solver, Trouble};
 
 use num_bigint::BigUint;
 
@@ -46,7 +47,9 @@ pub(super) fn open<'a>(
     }
     if !rule.has_values() {
         let rule = rule.clone();
-        let loses = move |numbers: &[u64]| lost(&known, &rule, &signed(numbers), context);
+        let loses = move |numbers: &[u64]| {
+            about(&known, &rule, numbers, budget, |solver, position| solver.is_lost(position, budget))
+        };
         return Ok(varied::one_by_one(record, budget, loses));
     }
     let largest = ranges.iter().flat_map(|component| component.iter()).map(|range| range.high).max();
@@ -65,7 +68,8 @@ pub(super) fn open<'a>(
                 counted => return counted,
             }
         }
-        let components = components(&known, &rule, record, context)?;
+        let components = record.position.ranges.iter().map(|ranges| component(&known, &rule, ranges, budget));
+        let components = components.collect::<Result<Vec<_>, Fault>>()?;
         if lost_only {
             return Ok(convolution::losing(&components, budget)?);
         }
@@ -77,48 +81,29 @@ pub(super) fn open<'a>(
     }))
 }
 
-/// Whether a position is lost; none if the numbers are no position.
-fn lost(
+/// The answer about a position; none if the numbers are no position.
+fn about<T>(
     known: &SharedSolver,
     rule: &Rule,
-    position: &Position,
-    context: &Context,
-) -> Result<Option<bool>, Fault> {
-    let budget = &context.budget;
-    let mut solver = known.lock();
-    let legal = rule.legal.is_empty()
-        || solver.is_position(position, budget).map_err(|trouble| fault(trouble, budget))?;
-    if !legal {
-        return Ok(None);
-    }
-    let outcome = solver.outcome(position, budget).map_err(|trouble| fault(trouble, budget))?;
-    Ok(Some(outcome == Outcome::Lost))
+    numbers: &[u64],
+    budget: &Budget,
+    ask: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
+) -> Result<Option<T>, Fault> {
+    let (mut solver, position) = (known.lock(), signed(numbers));
+    let legal = if rule.legal.is_empty() { Ok(true) } else { solver.is_position(&position, budget) };
+    let answer = legal.and_then(|legal| if legal { ask(&mut solver, &position).map(Some) } else { Ok(None) });
+    answer.map_err(|trouble| fault(trouble, budget))
 }
 
-/// How often each value occurs in each component.
-fn components(
-    known: &SharedSolver,
-    rule: &Rule,
-    record: &Record<'_>,
-    context: &Context,
-) -> Result<Vec<Component>, Fault> {
-    record.position.ranges.iter().map(|ranges| component(known, rule, ranges, context)).collect()
-}
-
+/// How often each value occurs in a component.
 fn component(
     known: &SharedSolver,
     rule: &Rule,
     ranges: &[Range],
-    context: &Context,
+    budget: &Budget,
 ) -> Result<Component, Fault> {
-    let budget = &context.budget;
-    let value = |numbers: &[u64]| -> Result<Option<u64>, Fault> {
-        let (mut solver, position) = (known.lock(), signed(numbers));
-        let told = |trouble| fault(trouble, budget);
-        if !rule.legal.is_empty() && !solver.is_position(&position, budget).map_err(told)? {
-            return Ok(None);
-        }
-        solver.value(&position, budget).map(Some).map_err(told)
+    let value = |numbers: &[u64]| {
+        about(known, rule, numbers, budget, |solver, position| solver.value(position, budget))
     };
     if ranges.len() > 1 {
         varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;

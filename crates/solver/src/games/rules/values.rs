@@ -2,7 +2,7 @@
 
 use super::{OpenPositions, pattern, to_move};
 use crate::games::sum::Sum;
-use crate::games::{Evidence, Visit, Visited, as_period, listing};
+use crate::games::{Evidence, Visit, Visited, listing};
 use crate::record::{Ask, Fault, Field};
 use crate::theory::rules::{Parts, Position, Solver, Trouble};
 
@@ -97,12 +97,6 @@ impl Sum for Positions<'_> {
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Period => {
-                let period = self.opened.known.lock().period(self.opened.budget);
-                Ok(period.map_or(Field::NoPeriod(None), |period| Field::Period(as_period(period))))
-            }
-            _ => self.opened.other(ask),
-        }
+        self.opened.other(ask)
     }
 }

@@ -1,5 +1,5 @@
-//! Named rules: `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` lets a record be
-//! written `mark: 10 25`.
+//! Games by a user-defined rule: in the record (`rules [n] -> [n-1]: 5`), or under a name of its own, which
+//! `--game 'mark [n] -> [n-1] | [n/2] if n > 0'` gives it, or which it has as a classic.
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
@@ -9,20 +9,28 @@ use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
 use crate::games::{Context, Game, Opening, OpeningRules, misere, words};
-use crate::record::{Fault, Keyword, Record, Signature, Theorem, Tuple, Verdict};
+use crate::record::{Fault, Keyword, Place, Record, Signature, Slot, Theorem, Tuple, Verdict};
 use crate::theory::rules::Rule;
 
-/// A rule with a name.
+/// A game by a rule.
 #[derive(Debug)]
-pub struct Named {
+pub struct ByRule {
     signature: Signature,
-    text: Cow<'static, str>,
-    rule: Arc<Rule>,
-    /// The signature under misère play.
+    named: Option<Box<Plays>>,
+}
+
+/// A rule with its text, under normal and under misère play.
+#[derive(Debug)]
+struct Plays {
+    normal: (Cow<'static, str>, Arc<Rule>),
     misere: (Cow<'static, str>, Arc<Rule>),
 }
 
-impl Named {
+/// Games whose rules are in the record.
+pub static OWN_RULES: ByRule =
+    ByRule { signature: words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).asks(ASKS), named: None };
+
+impl ByRule {
     /// A game of this name, whose rule has this text.
     pub fn new(name: &str, text: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
         let text = text.into();
@@ -35,14 +43,25 @@ impl Named {
             ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
         let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
-        Named { signature, text, rule: Arc::new(rule), misere }
+        ByRule { signature, named: Some(Box::new(Plays { normal: (text, Arc::new(rule)), misere })) }
+    }
+
+    /// The rule of a record, with its text.
+    fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<(&'r str, &'r Arc<Rule>), Fault> {
+        let named = self.named.as_ref().map(|plays| match record.modifiers.has(Keyword::Misere) {
+            true => (&*plays.misere.0, &plays.misere.1),
+            false => (&*plays.normal.0, &plays.normal.1),
+        });
+        named.or_else(|| record.rules.own.as_ref().map(|own| (&*own.text, &own.rule))).ok_or_else(|| {
+            Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`")
+        })
     }
 
     /// A classic under its name; `None` if its rule cannot be read, which a test excludes.
-    fn classic(classic: &'static Classic) -> Option<Named> {
+    fn classic(classic: &'static Classic) -> Option<ByRule> {
         let (text, position) = classic.record.split_once(" : ")?;
         let (rule, _) = read_rule(text).ok()?;
-        let named = Named::new(&classic.word(), text, rule);
+        let named = ByRule::new(&classic.word(), text, rule);
         let signature = Signature {
             summary: Cow::Owned(format!("{} ({})", classic.name, classic.source)),
             example: Cow::Owned(format!("{}: {position}", classic.word())),
@@ -50,53 +69,44 @@ impl Named {
             theorem: Some(Theorem::new(classic.known.trim_end_matches('.'), classic.source)),
             ..named.signature
         };
-        Some(Named { signature, ..named })
+        Some(ByRule { signature, ..named })
     }
 }
 
-static BY_NAME: LazyLock<FxHashMap<String, Named>> = LazyLock::new(|| {
-    let games = classics().iter().filter_map(|classic| Some((classic.word(), Named::classic(classic)?)));
+static BY_NAME: LazyLock<FxHashMap<String, ByRule>> = LazyLock::new(|| {
+    let games = classics().iter().filter_map(|classic| Some((classic.word(), ByRule::classic(classic)?)));
     games.collect()
 });
 
 /// The classic game of this name.
-pub fn classic(name: &str) -> Option<&'static Named> {
+pub fn classic(name: &str) -> Option<&'static ByRule> {
     BY_NAME.get(name)
 }
 
-impl Game for Named {
+impl Game for ByRule {
     fn signature(&self) -> &Signature {
         &self.signature
     }
 
     fn definition(&self) -> Option<(&str, &Rule)> {
-        Some((&self.text, &self.rule))
+        self.named.as_ref().map(|plays| (&*plays.normal.0, &*plays.normal.1))
     }
 
-    fn heaps(&self, _: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        Ok(heaps::rules(&self.misere.0, &self.misere.1))
+    fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
+        let (text, rule) = self.rule(record)?;
+        Ok(heaps::rules(text, rule))
     }
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        without_moves(if record.modifiers.has(Keyword::Misere) { &self.misere.1 } else { &self.rule }, record)
+        self.rule(record).map_or(Verdict::Lose, |(_, rule)| without_moves(rule, record))
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        Ok(Some(Box::new(self.opened(record, context)?)))
+        Ok(Some(Box::new(RuleSolver::new(self.rule(record)?, context)?)))
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-        self.opened(record, context)?.opened(record)
-    }
-}
-
-impl Named {
-    fn opened<'a>(&self, record: &Record<'_>, context: &'a Context) -> Result<RuleSolver<'a>, Fault> {
-        let (text, rule) = match record.modifiers.has(Keyword::Misere) {
-            true => (&self.misere.0, &self.misere.1),
-            false => (&self.text, &self.rule),
-        };
-        RuleSolver::new(text, rule, context)
+        RuleSolver::new(self.rule(record)?, context)?.opened(record)
     }
 }
 
