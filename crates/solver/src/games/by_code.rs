@@ -113,7 +113,7 @@ impl Game for ByCode {
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         if record.modifiers.has(Keyword::Misere) {
-            amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+            amounts::expect_one_heap(record)?;
             return misere::open_one(self, record, context);
         }
         CodeRules::of(self.code(record)?, record, context)?.opened(record)

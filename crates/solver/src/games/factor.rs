@@ -94,38 +94,28 @@ fn draw(gone: &mut Numbers, history: &[u64], limit: u32) -> Result<(), Fault> {
     let mut drawn = Numbers::none(limit);
     let mut before: Option<u64> = None;
     for (i, &number) in history.iter().enumerate() {
-        let place = Place::Position(i);
+        let wrong = |message: String, help: String| Err(Fault::new(Place::Position(i), message, help));
         if number == 0 || number > u64::from(limit) {
-            return Err(Fault::new(
-                place,
-                format!("{number} is not on the board"),
-                format!("the numbers are 1 to {limit}"),
-            ));
+            return wrong(format!("{number} is not on the board"), format!("the numbers are 1 to {limit}"));
         }
         if !drawn.insert(number as u32) {
-            return Err(Fault::new(place, format!("{number} was drawn before"), "no number is drawn twice"));
+            return wrong(format!("{number} was drawn before"), "no number is drawn twice".into());
         }
         if !gone.insert(number as u32) {
-            return Err(Fault::new(
-                place,
-                format!("{number} is damaged"),
-                "draw a number that is on the board",
-            ));
+            return wrong(format!("{number} is damaged"), "draw a number that is on the board".into());
         }
         match before {
             None if number % 2 == 1 => {
-                return Err(Fault::new(
-                    place,
+                return wrong(
                     format!("the first number drawn is {number}"),
-                    "the first number must be even",
-                ));
+                    "the first number must be even".into(),
+                );
             }
             Some(before) if !before.is_multiple_of(number) && !number.is_multiple_of(before) => {
-                return Err(Fault::new(
-                    place,
+                return wrong(
                     format!("{number} is neither a factor nor a multiple of {before}"),
                     format!("after {before}, draw one of its factors or multiples"),
-                ));
+                );
             }
             _ => before = Some(number),
         }

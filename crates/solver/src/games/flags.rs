@@ -31,7 +31,7 @@ pub static FLAGS: Standard = Standard::new(
     open,
 )
 .opening(rules)
-.ending(ended, |record| ended(record).unwrap_or(Verdict::Draw));
+.ending(ended);
 
 /// With `left n`, play ends at n and below, whether or not something could still be taken.
 fn ended(record: &Record<'_>) -> Option<Verdict> {

@@ -24,7 +24,7 @@ pub static LASKER: Standard = Standard::new(
 .of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+    amounts::expect_one_heap(record)?;
     if record.modifiers.has(Keyword::Misere) {
         return misere::open_one(&LASKER, record, context);
     }

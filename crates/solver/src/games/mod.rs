@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kit::{
-    amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, signed_rocks, varied,
+    after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, varied,
     vertices, words,
 };
 pub use kit::{catalogue, mixed, sum};
@@ -56,7 +56,7 @@ use num_bigint::BigUint;
 
 use crate::record::{
     Ask, Fault, Field, Keyword, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
-    Verdict,
+    Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::Rule;
@@ -117,9 +117,17 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The verdict of a player to move without a move.
+    /// The verdict of a player to move without a move. A countdown that is not at its end is a draw then.
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
+        let (signature, has) = (self.signature(), |keyword| record.modifiers.has(keyword));
+        let is_misere =
+            has(Keyword::Misere) || signature.keywords.contains(&Keyword::Normal) && !has(Keyword::Normal);
+        match self.ended(record) {
+            Some(verdict) => verdict,
+            None if signature.view == View::Countdown => Verdict::Draw,
+            None if is_misere => Verdict::Win(0),
+            None => Verdict::Lose,
+        }
     }
 
     /// Opens a record: its rules and its position.
@@ -141,23 +149,20 @@ pub struct Standard {
     rules: OpenRules,
     heaps: Heaps,
     p_list: Listing,
-    ended: fn(&Record<'_>) -> Option<Verdict>,
-    without_moves: fn(&Record<'_>) -> Verdict,
+    ended: Ended,
 }
 
 type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
 type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
 type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
+type Ended = fn(&Record<'_>) -> Option<Verdict>;
 type Listing = fn(&Record<'_>, usize) -> Option<Result<Vec<u64>, Limit>>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: Open) -> Standard {
-        let without_moves = |record: &Record<'_>| {
-            if record.modifiers.has(Keyword::Misere) { Verdict::Win(0) } else { Verdict::Lose }
-        };
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
-        Standard { signature, open, rules, heaps, p_list: |_, _| None, ended: |_| None, without_moves }
+        Standard { signature, open, rules, heaps, p_list: |_, _| None, ended: |_| None }
     }
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]).
@@ -181,15 +186,10 @@ impl Standard {
         self
     }
 
-    /// The game, with ends of its own ([`Game::ended`], [`Game::without_moves`]).
+    /// The game, with ends of its own ([`Game::ended`]).
     #[must_use]
-    pub const fn ending(
-        mut self,
-        ended: fn(&Record<'_>) -> Option<Verdict>,
-        without_moves: fn(&Record<'_>) -> Verdict,
-    ) -> Standard {
+    pub const fn ending(mut self, ended: Ended) -> Standard {
         self.ended = ended;
-        self.without_moves = without_moves;
         self
     }
 }
@@ -213,10 +213,6 @@ impl Game for Standard {
 
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
         (self.ended)(record)
-    }
-
-    fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        (self.without_moves)(record)
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Opening, Rules, Standard, Visit, Visited, misere, varied, words};
-use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record};
+use super::{Context, Instance, Opening, Rules, Standard, Visit, Visited, misere, varied, words};
+use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
 
 /// The game of nim.
 pub static NIM: Standard = Standard::new(
@@ -103,6 +103,55 @@ impl Sum for NimHeaps<'_> {
             }
             _ => Err(Fault::unsupported(ask)),
         }
+    }
+}
+
+/// Positions some of whose numbers are heaps of nim, counted from `first`; the others stay as they are.
+pub(super) struct NimTuples<'a> {
+    pub positions: Vec<Tuple>,
+    pub coordinates: Vec<usize>,
+    pub first: u64,
+    /// The positions asked directly, for asks that list all numbers up to a heap.
+    pub direct: Option<Box<dyn Instance + 'a>>,
+}
+
+impl NimTuples<'_> {
+    fn heap(&self, index: usize, coordinate: usize) -> u64 {
+        self.positions[index].as_slice()[coordinate] - self.first
+    }
+}
+
+impl Sum for NimTuples<'_> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        let change = target.map(|target| self.value(index).map(|value| value ^ target)).transpose()?;
+        let from = self.positions[index];
+        let mut numbers = from.as_slice().to_vec();
+        for &i in &self.coordinates {
+            let heap = self.heap(index, i);
+            let moved = visit_heap(index, heap, change.map(|change| heap ^ change), &mut |mv| {
+                if let Move::Heap { to, .. } = mv {
+                    numbers[i] = to + self.first;
+                }
+                visit(Move::Tuple { index, from, to: Tuple::new(&numbers) })
+            });
+            if moved.is_break() {
+                return Ok(moved);
+            }
+            numbers[i] = heap + self.first;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.direct.as_mut().map_or(Err(Fault::unsupported(Ask::Sequence)), |direct| direct.each_value(each))
+    }
+
+    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
+        self.direct.as_mut().map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
     }
 }
 

@@ -4,23 +4,27 @@
 //!
 //! A position's Grundy value is the mex of those its vectors lead to (Sprague 1935, Grundy 1939);
 //! [`theory::vectors`](crate::theory::vectors) finds it, or, when one position is asked for its outcome
-//! only, just who wins. Small positions share a table per rules.
+//! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
+//! [`theory::steps`](crate::theory::steps).
 
-use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
+use super::after_many::AfterMany;
 use super::rules::proved_values;
-use super::signed_rocks;
 use super::sum::{self, Sum, Summed};
 use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited, words};
 use crate::record::{
     Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple, Tuples, number_count,
 };
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::steps::{self, Point, falling_weights};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
+
+/// The largest pile if vectors add to piles.
+const MAX_PILE: u64 = 1 << 62;
 
 /// The most vectors, or damaged positions, that ranges of numbers may stand for.
 const MAX_OF_RANGES: u64 = 1 << 20;
@@ -36,7 +40,7 @@ pub static ROCKS: Standard = Standard::new(
         let most = largest_number(record);
         let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
         if !record.rules.signed.is_empty() {
-            return signed_rocks::open(record, &record.rules.signed, context);
+            return open_signed(record, &record.rules.signed, context);
         }
         let moves = if vectors.is_empty() {
             let amounts = expand(amounts, most, Place::Amount)?;
@@ -110,19 +114,13 @@ fn check_vectors(amounts: &[Range], vectors: &Tuples) -> Result<(), Fault> {
 }
 
 /// The fault of a vector of zeros.
-pub fn no_move(place: Place) -> Fault {
+fn no_move(place: Place) -> Fault {
     Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile")
-}
-
-/// The fault of a position that is damaged.
-pub fn is_damaged(index: usize) -> Fault {
-    let help = "start from a position that is not among the damaged ones";
-    Fault::new(Place::Position(index), "the position is damaged", help)
 }
 
 /// Checks that positions and damaged ones have as many piles as the vectors; `numbers`: damaged numbers are those
 /// of one pile.
-pub fn check_arity(record: &Record<'_>, piles: usize, numbers: bool) -> Result<(), Fault> {
+fn check_arity(record: &Record<'_>, piles: usize, numbers: bool) -> Result<(), Fault> {
     let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
     let may_be_numbers = numbers && piles == 1;
     if !may_be_numbers && !modifiers.damaged_numbers.is_empty() {
@@ -154,8 +152,7 @@ struct InTable<'a> {
     moves: Vec<Position>,
     rules: vectors::Rules,
     context: &'a Context,
-    asked: Cell<u64>,
-    table: OnceCell<CacheRef<Table>>,
+    table: AfterMany<CacheRef<Table>>,
 }
 
 impl<'a> InTable<'a> {
@@ -174,22 +171,14 @@ impl<'a> InTable<'a> {
         moves.dedup();
         let damaged: Vec<Position> = damaged.iter().map(pad).collect();
         let rules = vectors::Rules::new(piles, &moves, &damaged);
-        let (asked, table) = (Cell::new(0), OnceCell::new());
-        Some(Box::new(InTable { piles, moves, rules, context, asked, table }))
+        let table = AfterMany::new(MIN_TABLE_RECORDS);
+        Some(Box::new(InTable { piles, moves, rules, context, table }))
     }
 
     fn table(&self) -> Option<&Table> {
-        if self.table.get().is_none() {
-            if self.asked.replace(self.asked.get() + 1) < MIN_TABLE_RECORDS {
-                return None;
-            }
-            let extent = Table::whole_extent(self.piles);
-            let (key, cache) = (self.rules.key(&extent), &self.context.cache);
-            let table =
-                cache.shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent))).ok()?;
-            let _ = self.table.set(table);
-        }
-        self.table.get().map(|table| &**table)
+        let table =
+            self.table.table(|| table(&self.rules, Table::whole_extent(self.piles), self.context).ok());
+        table.map(|table| &**table)
     }
 }
 
@@ -213,6 +202,12 @@ impl<'a> OpenRules<'a> for InTable<'a> {
     }
 }
 
+/// The table of a box, shared by all records of the rules.
+fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<CacheRef<Table>, Fault> {
+    let make = || Ok(Table::new(rules, extent));
+    context.cache.shared("rocks", &rules.key(&extent), Table::bytes, make)
+}
+
 /// Prepares a record with these moves, in their order, on this many piles.
 fn open<'a>(
     record: &'a Record<'a>,
@@ -220,7 +215,6 @@ fn open<'a>(
     (piles, mut moves): (usize, Vec<Position>),
     most: u64,
 ) -> Opening<'a> {
-    let positions = &record.position.tuples;
     check_arity(record, piles, true)?;
     let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
     let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
@@ -228,15 +222,43 @@ fn open<'a>(
 
     let mut distinct = HashSet::new();
     moves.retain(|vector| distinct.insert(*vector));
-    let rules = vectors::Rules::new(piles, &moves, &damaged);
-    let components: Vec<Position> = positions.iter().map(pad).collect();
-    if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
-        return Err(is_damaged(i));
+    RockPiles::open(record, context, piles, Moves::Vectors(moves), damaged)
+}
+
+/// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.
+fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Context) -> Opening<'a> {
+    let piles = vectors.first().map_or(0, Vec::len);
+    if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
+        return Err(no_move(Place::Vector(i)));
     }
-    let (count, outcome_only) = (components.len(), components.len() == 1 && !record.needs_values());
-    let (whole, labels) = (damaged.is_empty(), None);
-    let piles = RockPiles { piles, moves, rules, whole, components, outcome_only, context, labels };
-    Ok(Box::new(Summed::new(count, piles).with_values(!outcome_only)))
+    let mut distinct = HashSet::new();
+    let step =
+        |vector: &Vec<i64>| -> Point { std::array::from_fn(|pile| vector.get(pile).map_or(0, |part| -part)) };
+    let steps: Vec<Point> = vectors.iter().map(step).filter(|step| distinct.insert(*step)).collect();
+    if falling_weights(&steps, piles).is_none() {
+        return Err(Fault::new(
+            Place::EndOfRules,
+            "no weighted sum of the piles falls with every vector, so play might not end",
+            "weights of at least 0 must be such that each vector takes more than it adds",
+        ));
+    }
+    check_arity(record, piles, false)?;
+    let positions = &record.position.tuples;
+    if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MAX_PILE)) {
+        return Err(Fault::new(
+            Place::Position(i),
+            format!("piles are at most {MAX_PILE} where vectors add to piles"),
+            "the limits of each game are listed by `grundy games`",
+        ));
+    }
+    let damaged = record.modifiers.damaged.iter().map(pad).collect();
+    RockPiles::open(record, context, piles, Moves::Steps(steps), damaged)
+}
+
+/// The position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
+fn stepped(position: &Position, step: &Point) -> Option<Position> {
+    let left = steps::after(&position.map(|pile| pile as i64), step)?;
+    left.iter().all(|&pile| pile >= 0).then(|| left.map(|pile| pile as u64))
 }
 
 /// The moves as a user-defined rule: None if they are very many.
@@ -256,8 +278,7 @@ fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
 #[derive(Debug)]
 struct RockPiles<'a> {
     piles: usize,
-    /// The distinct vectors, in the order of the rules.
-    moves: Vec<Position>,
+    moves: Moves,
     rules: vectors::Rules,
     /// Whether no position is damaged.
     whole: bool,
@@ -267,6 +288,32 @@ struct RockPiles<'a> {
     outcome_only: bool,
     context: &'a Context,
     labels: Option<Labels>,
+}
+
+/// The distinct moves, in the order of the rules.
+#[derive(Debug)]
+enum Moves {
+    /// What they take.
+    Vectors(Vec<Position>),
+    /// What they add, or take if it is negative.
+    Steps(Vec<Point>),
+}
+
+impl Moves {
+    fn len(&self) -> usize {
+        match self {
+            Moves::Vectors(vectors) => vectors.len(),
+            Moves::Steps(steps) => steps.len(),
+        }
+    }
+
+    /// The position after the i-th move, if there is one.
+    fn after(&self, position: &Position, i: usize) -> Option<Position> {
+        match self {
+            Moves::Vectors(vectors) => after(position, &vectors[i]),
+            Moves::Steps(steps) => stepped(position, &steps[i]),
+        }
+    }
 }
 
 /// The source of the labels of components and their options.
@@ -288,7 +335,27 @@ impl Labels {
 /// The number of records after which a large table costs less than they did.
 const MIN_TABLE_RECORDS: u64 = 128;
 
-impl RockPiles<'_> {
+impl<'a> RockPiles<'a> {
+    fn open(
+        record: &Record<'_>,
+        context: &'a Context,
+        piles: usize,
+        moves: Moves,
+        damaged: Vec<Position>,
+    ) -> Opening<'a> {
+        let vectors = if let Moves::Vectors(vectors) = &moves { &vectors[..] } else { &[] };
+        let rules = vectors::Rules::new(piles, vectors, &damaged);
+        let components: Vec<Position> = record.position.tuples.iter().map(pad).collect();
+        if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
+            let help = "start from a position that is not among the damaged ones";
+            return Err(Fault::new(Place::Position(i), "the position is damaged", help));
+        }
+        let only = components.len() == 1 && !record.needs_values() && matches!(moves, Moves::Vectors(_));
+        let (count, whole, labels) = (components.len(), damaged.is_empty(), None);
+        let piles = RockPiles { piles, moves, rules, whole, components, outcome_only: only, context, labels };
+        Ok(Box::new(Summed::new(count, piles).with_values(!only)))
+    }
+
     fn labels(&mut self) -> Result<&Labels, Fault> {
         let labels = match self.labels.take() {
             Some(labels) => labels,
@@ -298,6 +365,14 @@ impl RockPiles<'_> {
     }
 
     fn find_labels(&self) -> Result<Labels, Fault> {
+        let budget = &self.context.budget;
+        let Moves::Vectors(vectors) = &self.moves else {
+            let option = |position: &Position, i| {
+                self.moves.after(position, i).filter(|to| !self.rules.is_damaged(to))
+            };
+            let asked = self.components.iter().copied();
+            return Ok(Labels::Map(steps::reached_values(asked, self.moves.len(), option, budget)?));
+        };
         let mut corner = [0; MAX_PILES];
         for component in &self.components {
             for (most, &pile) in corner.iter_mut().zip(component) {
@@ -305,17 +380,11 @@ impl RockPiles<'_> {
             }
         }
         if let Some(extent) = Table::extent(&corner) {
-            let key = self.rules.key(&extent);
-            let table = self
-                .context
-                .cache
-                .shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent)))?;
-            return Ok(Labels::Table(table));
+            return Ok(Labels::Table(table(&self.rules, extent, self.context)?));
         }
         if let Some(table) = self.large_table(&corner)? {
             return Ok(Labels::Table(table));
         }
-        let budget = &self.context.budget;
         let asked = self.asked(budget)?;
         let found = if self.outcome_only {
             let wins = vectors::outcomes(&self.rules, &asked, budget);
@@ -325,7 +394,7 @@ impl RockPiles<'_> {
         };
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
-            let text = if self.whole { rule_text(self.piles, &self.moves) } else { None };
+            let text = if self.whole { rule_text(self.piles, vectors) } else { None };
             let by_pattern = |text: String| proved_values(&text, positions, !self.outcome_only, self.context);
             text.and_then(by_pattern).ok_or(limit)
         })?;
@@ -340,7 +409,7 @@ impl RockPiles<'_> {
         if asked.fetch_add(1, Ordering::Relaxed) < MIN_TABLE_RECORDS {
             return Ok(None);
         }
-        cache.shared("rocks", &key, Table::bytes, || Ok(Table::new(&self.rules, extent))).map(Some)
+        table(&self.rules, extent, self.context).map(Some)
     }
 
     /// The components and their options, each once.
@@ -367,7 +436,7 @@ impl RockPiles<'_> {
 
     /// The positions that moves from a position lead to, in the order of the rules.
     fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let options = self.moves.iter().filter_map(|vector| after(position, vector));
+        let options = (0..self.moves.len()).filter_map(|i| self.moves.after(position, i));
         options.filter(|option| !self.rules.is_damaged(option))
     }
 }

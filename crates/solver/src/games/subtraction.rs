@@ -76,9 +76,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Ok(heaps::varied(record, context, game, play));
     }
     let (heaps, budget) = (&record.position.numbers, context.budget);
-    amounts::expect_one_heap(record, |ask| {
-        ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_))
-    })?;
+    amounts::expect_one_heap(record)?;
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let beside = misere::beside(record, context, || SUBTRACTION.heaps(record))?;
     if let Some(sets) = amounts::sets(&record.rules)?

@@ -39,8 +39,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     if record.varies() {
         return vary(record, context, factor);
     }
-    let heaps: Vec<Heap> = record.position.tuples.iter().map(Heap::of).collect();
-    let largest = heaps.iter().map(|heap| heap.size).max().unwrap_or(0);
+    let heaps: Vec<&[u64]> = record.position.tuples.iter().collect();
+    let largest = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
     let (count, has_values) = (heaps.len(), record.needs_values() || heaps.len() > 1);
     let known = if has_values {
         FactorHeaps::Values(values(factor, largest, context)?)
@@ -70,7 +70,7 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
         let heaps = record.position.ranges.iter().map(|ranges| ranges[0].high);
         let values = values(factor, heaps.max().unwrap_or(0), context)?;
         return Ok(varied::by_tuples(record, &context.budget, move |tuple| {
-            let Heap { size, most, .. } = Heap::of(tuple);
+            let (size, most) = heap_of(tuple);
             Ok(values.value(size, most))
         }));
     };
@@ -85,22 +85,12 @@ fn vary<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     })
 }
 
-#[derive(Clone, Copy)]
-struct Heap {
-    size: u64,
-    /// How many may be taken.
-    most: u64,
-    as_written: Tuple,
-}
-
-impl Heap {
-    fn of(tuple: &[u64]) -> Heap {
-        let as_written = Tuple::new(tuple);
-        match *tuple {
-            [size, most, ..] => Heap { size, most, as_written },
-            [size] => Heap { size, most: size.saturating_sub(1), as_written },
-            [] => Heap { size: 0, most: 0, as_written },
-        }
+/// A heap, and how many may be taken from it.
+fn heap_of(tuple: &[u64]) -> (u64, u64) {
+    match *tuple {
+        [size, most, ..] => (size, most),
+        [size] => (size, size.saturating_sub(1)),
+        [] => (0, 0),
     }
 }
 
@@ -111,15 +101,15 @@ enum FactorHeaps {
     Values(CacheRef<TakeAwayValues>),
 }
 
-struct TakeAwayHeaps {
-    heaps: Vec<Heap>,
+struct TakeAwayHeaps<'a> {
+    heaps: Vec<&'a [u64]>,
     factor: u64,
     known: FactorHeaps,
 }
 
-impl Sum for TakeAwayHeaps {
+impl Sum for TakeAwayHeaps<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        let Heap { size, most, .. } = self.heaps[index];
+        let (size, most) = heap_of(self.heaps[index]);
         Ok(match &self.known {
             FactorHeaps::Terms(terms) => u64::from(!terms.loses(size, most)),
             FactorHeaps::Values(values) => values.value(size, most),
@@ -127,7 +117,7 @@ impl Sum for TakeAwayHeaps {
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let Heap { size, most, as_written: from } = self.heaps[index];
+        let ((size, most), from) = (heap_of(self.heaps[index]), Tuple::new(self.heaps[index]));
         let mut take = |taken: u64| {
             // A limit above 2⁶⁴ − 1 is above every heap.
             let to = Tuple::new(&[size - taken, taken.saturating_mul(self.factor)]);

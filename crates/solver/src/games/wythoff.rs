@@ -8,7 +8,7 @@
 
 use super::pairs::{pairs, pairs_of_ranges};
 use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
+use super::{CacheRef, Context, Instance, Opening, Standard, Visit, Visited, varied, words};
 use crate::record::{Fault, Move, Record, Slot, Tuple};
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
@@ -59,10 +59,21 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }));
     }
     let pairs = pairs(&record.position)?;
-    let (count, has_values) = (pairs.len(), record.needs_values() || pairs.len() > 1);
-    let game = Wythoff::new(less_than);
-    let piles = PilePairs { game, pairs, has_values, context, table: None };
-    Ok(Box::new(Summed::new(count, piles).with_values(has_values)))
+    let has_values = record.needs_values() || pairs.len() > 1;
+    Ok(open_pairs(Wythoff::new(less_than), pairs, 0, has_values, context))
+}
+
+/// Pairs of piles, which moves write as numbers from `first` on.
+pub(super) fn open_pairs<'a>(
+    game: Wythoff,
+    pairs: Vec<HeapPair>,
+    first: u64,
+    has_values: bool,
+    context: &'a Context,
+) -> Box<dyn Instance + 'a> {
+    let (count, table) = (pairs.len(), None);
+    let piles = PilePairs { game, pairs, first, has_values, context, table };
+    Box::new(Summed::new(count, piles).with_values(has_values))
 }
 
 /// Tables with fewer positions than this are made larger than is needed, for other records to use.
@@ -71,6 +82,7 @@ const MIN_TABLE_POSITIONS: u64 = 1 << 18;
 struct PilePairs<'a> {
     game: Wythoff,
     pairs: Vec<HeapPair>,
+    first: u64,
     has_values: bool,
     context: &'a Context,
     table: Option<CacheRef<PairTable>>,
@@ -125,7 +137,8 @@ impl Sum for PilePairs<'_> {
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let from = self.pairs[index];
-        let pair = |(a, b): HeapPair| Tuple::new(&[a, b]);
+        let first = self.first;
+        let pair = |(a, b): HeapPair| Tuple::new(&[a + first, b + first]);
         let mut visit = |to| visit(Move::Tuple { index, from: pair(from), to: pair(to) });
         let mut options = self.options(from);
         Ok(match target {

@@ -7,13 +7,14 @@
 use std::ops::ControlFlow::Continue;
 
 use super::small::SmallBoard;
-use super::{Pieces, Setup, limit_at_size, piece_move};
+use super::{Pieces, Setup, limit_at_size, piece_move, tuple};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
-use crate::boards::dense::slider::{Bishops, Sliders, Ways, run};
+use crate::boards::dense::slider::{Bishops, Sliders, Ways};
+use crate::games::nim::NimTuples;
 use crate::games::sum::{Sum, Summed};
-use crate::games::wythoff::golden;
+use crate::games::wythoff::{golden, open_pairs};
 use crate::games::{Context, Opening, Standard, Visit, Visited, listing, words};
 use crate::record::{Fault, Record};
 use crate::simd::Simd;
@@ -45,8 +46,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     let mut setup = Setup::of(record)?;
     let budget = &context.budget;
     let pieced = |values, pieces: Pieces| -> Opening<'a> {
-        let (count, has_values) = (pieces.owners.len(), !matches!(values, Values::Wythoff));
-        Ok(Box::new(Summed::new(count, Pieced { ways, values, pieces, budget }).with_values(has_values)))
+        Ok(Box::new(Summed::new(pieces.owners.len(), Pieced { ways, values, pieces, budget })))
     };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
@@ -61,15 +61,21 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     setup.shape = reach(&setup.pieces);
     let shadow = Shadow::of(&setup.pieces);
     setup.damaged.retain(|&cell| shadow.holds(cell));
-    let outcome_only = setup.pieces.len() == 1 && !record.needs_values();
-    let values = if ways == Ways::BISHOP {
-        Values::Bishops(Bishops::new(setup.damaged.iter().copied()))
-    } else if ways == Ways::ROOK && setup.damaged.is_empty() {
-        Values::Nim
-    } else if ways == Ways::QUEEN && setup.damaged.is_empty() && outcome_only {
-        Values::Wythoff
-    } else {
-        Values::Board(setup.bitmap(context)?, None)
+    if setup.damaged.is_empty() && ways == Ways::ROOK {
+        // The value of a cell is row ⊕ column.
+        let (positions, coordinates) = (setup.pieces.iter().map(|&cell| tuple(cell)).collect(), vec![0, 1]);
+        let sum = NimTuples { positions, coordinates, first: 1, direct: None };
+        return Ok(Box::new(Summed::new(setup.pieces.len(), sum)));
+    }
+    if let ([cell], true, false) = (&setup.pieces[..], setup.damaged.is_empty(), record.needs_values())
+        && ways == Ways::QUEEN
+    {
+        let pair = (cell.row.into(), cell.column.into());
+        return Ok(open_pairs(Wythoff::CLASSIC, vec![pair], 1, false, context));
+    }
+    let values = match ways {
+        Ways::BISHOP => Values::Bishops(Bishops::new(setup.damaged.iter().copied())),
+        _ => Values::Board(setup.bitmap(context)?, None),
     };
     pieced(values, setup.listed()?.1)
 }
@@ -117,20 +123,10 @@ fn damage_of(board: &Bitmap) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// A queen's cell as heaps of Wythoff's game.
-fn heaps(cell: Cell) -> (u64, u64) {
-    (cell.row.into(), cell.column.into())
-}
-
 /// The source of the values of cells.
 enum Values {
     /// The distance to damage on the diagonal.
     Bishops(Bishops),
-    /// A rook on an undamaged board: row ⊕ column.
-    Nim,
-    /// A queen alone on an undamaged board, asked only who wins: 0 if the player to move loses,
-    /// 1 elsewhere, which decides the same as values do.
-    Wythoff,
     /// A board, and its values if they are found.
     Board(Bitmap, Option<Box<Sliders>>),
 }
@@ -160,8 +156,6 @@ impl Sum for Pieced<'_> {
         let (_, cell) = self.pieces.cell(index);
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
-            Values::Nim => cell.row ^ cell.column,
-            Values::Wythoff => u32::from(!Wythoff::CLASSIC.loses(heaps(cell))),
             Values::Board(_, sliders) => {
                 sliders.as_ref().and_then(|sliders| sliders.value(cell)).unwrap_or(0)
             }
@@ -185,29 +179,6 @@ impl Sum for Pieced<'_> {
                     // A slide over d cells leaves value − d.
                     Some(target) => Box::new((target < value).then(|| to(value - target)).into_iter()),
                     None => Box::new((1..=value).map(to)),
-                }
-            }
-            Values::Nim => {
-                let up = |row| Cell { row, ..from };
-                let left = |column| Cell { column, ..from };
-                match target {
-                    Some(target) => {
-                        let row = Some(target ^ from.column).filter(|&row| row < from.row);
-                        let column = Some(target ^ from.row).filter(|&column| column < from.column);
-                        Box::new(row.map(up).into_iter().chain(column.map(left)))
-                    }
-                    None => Box::new((0..from.row).rev().map(up).chain((0..from.column).rev().map(left))),
-                }
-            }
-            Values::Wythoff => {
-                let to = |(row, column): (u64, u64)| Cell { row: row as u32, column: column as u32 };
-                match target {
-                    Some(0) => Box::new(Wythoff::CLASSIC.winning_moves(heaps(from)).map(to)),
-                    target => {
-                        let slides = Ways::QUEEN.directions().flat_map(move |way| run(from, way));
-                        let wins = |cell: &Cell| !Wythoff::CLASSIC.loses(heaps(*cell));
-                        Box::new(slides.filter(move |cell| target.is_none() || wins(cell)))
-                    }
                 }
             }
             Values::Board(_, Some(sliders)) => {

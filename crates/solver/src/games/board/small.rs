@@ -4,11 +4,11 @@
 //! many positions were opened as the board has cells, every cell's value and those of its options are kept;
 //! a position is then a sum whose values are looked up.
 
-use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use crate::games::after_many::AfterMany;
 use crate::games::{Context, Game, Goal, Rules, Standard, sum};
 use crate::record::{Ask, Move, Record, Size, Value};
 
@@ -22,10 +22,8 @@ pub(super) struct SmallBoard<'a> {
     /// A record of it, without pieces.
     empty: Record<'static>,
     context: &'a Context,
-    /// How many positions were asked about before there was a table.
-    asked: Cell<u64>,
-    /// `None`: the board could not be solved.
-    table: OnceCell<Option<Vec<SolvedCell>>>,
+    /// The cells, row by row.
+    table: AfterMany<Vec<SolvedCell>>,
 }
 
 /// A cell with a piece.
@@ -48,19 +46,8 @@ impl<'a> SmallBoard<'a> {
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();
-        let (asked, table) = (Cell::new(0), OnceCell::new());
-        Some(Box::new(SmallBoard { game, size, empty, context, asked, table }))
-    }
-
-    /// The cells, row by row, once many positions were asked about.
-    fn table(&self) -> Option<&[SolvedCell]> {
-        if self.table.get().is_none() {
-            let asked = self.asked.replace(self.asked.get() + 1);
-            if asked < self.size.rows * self.size.cols {
-                return None;
-            }
-        }
-        self.table.get_or_init(|| self.solve()).as_deref()
+        let table = AfterMany::new(size.rows * size.cols);
+        Some(Box::new(SmallBoard { game, size, empty, context, table }))
     }
 
     fn solve(&self) -> Option<Vec<SolvedCell>> {
@@ -102,7 +89,7 @@ impl<'a> Rules<'a> for SmallBoard<'a> {
     }
 
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
-        let table = self.table()?;
+        let table = self.table.table(|| self.solve())?;
         let solved = |cell: &[u64]| self.place(cell).map(|place| &table[place]);
         let count_to = |cell: &[u64], target| {
             let options = &solved(cell)?.options;

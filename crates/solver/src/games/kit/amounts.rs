@@ -73,28 +73,17 @@ pub fn name(set: &Amounts) -> String {
 }
 
 /// Checks that the asks which are about one heap come with one.
-pub fn expect_one_heap(record: &Record<'_>, needs_one: impl Fn(&Ask) -> bool) -> Result<(), Fault> {
+pub fn expect_one_heap(record: &Record<'_>) -> Result<(), Fault> {
+    let about_one = |ask: &Ask| ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_));
     let heaps = record.position.numbers.len();
-    match record.asks.iter().position(needs_one) {
-        Some(i) if heaps != 1 => Err(not_one_heap(record.asks[i], Place::Ask(i), heaps)),
+    match record.asks.iter().position(about_one) {
+        Some(i) if heaps != 1 => Err(Fault::new(
+            Place::Ask(i),
+            format!("`{}` is about one heap, and there are {heaps}", record.asks[i].word()),
+            "give one heap",
+        )),
         _ => Ok(()),
     }
-}
-
-/// The only heap, for an ask that is about one.
-///
-/// # Errors
-///
-/// When there is not exactly one.
-pub fn one_heap(heaps: &[u64], ask: Ask) -> Result<u64, Fault> {
-    match heaps {
-        &[heap] => Ok(heap),
-        _ => Err(not_one_heap(ask, Place::Game, heaps.len())),
-    }
-}
-
-fn not_one_heap(ask: Ask, place: Place, heaps: usize) -> Fault {
-    Fault::new(place, format!("`{}` is about one heap, and there are {heaps}", ask.word()), "give one heap")
 }
 
 /// How many amounts the ranges hold.

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Deref};
 use super::sum::{Play, Sum, Summed, at};
 use super::{amounts, varied};
 use crate::games::{CacheRef, Context, Instance, Visit, Visited, as_period};
-use crate::record::{Ask, Fault, Field, Move, Period, Range, Record, Tuple};
+use crate::record::{Ask, Fault, Field, Move, Range, Record, Tuple};
 use crate::theory::breaking::{Break, Breaking};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution;
@@ -40,7 +40,7 @@ pub trait HeapGame: Send {
     }
 
     /// The period of the values, if one is proved.
-    fn period(&self) -> Result<Option<Period>, Limit> {
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
         Ok(None)
     }
 
@@ -109,8 +109,8 @@ impl HeapGame for Subtraction {
         Subtraction::sequence(self, heap, each)
     }
 
-    fn period(&self) -> Result<Option<Period>, Limit> {
-        Ok(Subtraction::period(self).map(as_period))
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
+        Ok(Subtraction::period(self))
     }
 
     fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
@@ -143,8 +143,8 @@ impl HeapGame for Breaking {
         Breaking::sequence(self, heap, each)
     }
 
-    fn period(&self) -> Result<Option<Period>, Limit> {
-        Ok(self.pattern().map(as_period))
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
+        Ok(self.pattern())
     }
 
     fn known_to(&self) -> Option<u64> {
@@ -245,10 +245,7 @@ pub fn varied<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a>(
     let (ranges, budget) = (varied::heaps(record), &context.budget);
     varied::open(record, move || {
         let component = |(i, &range): (usize, &Range)| {
-            let period = || {
-                let known = game.period().ok().flatten().filter(|known| known.saltus == 0)?;
-                Some(Pattern { preperiod: known.preperiod, period: known.period, saltus: 0 })
-            };
+            let period = || game.period().ok().flatten().filter(|known| known.saltus == 0);
             varied::histogram(range, budget, period, |heap| game.grundy(heap).map_err(at(i)))
         };
         let components = ranges.iter().enumerate().map(component).collect::<Result<Vec<_>, Fault>>()?;
@@ -273,29 +270,27 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
     }
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        let heap = amounts::one_heap(self.heaps, Ask::Sequence)?;
+        let &[heap] = self.heaps else { return Err(Fault::unsupported(Ask::Sequence)) };
         amounts::check_list(heap).and_then(|()| self.of_values().sequence(heap, each)).map_err(at(0))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         let game = self.of_values();
-        Ok(match ask {
-            Ask::Losing => {
-                let heap = amounts::one_heap(self.heaps, ask)?;
+        match (ask, self.heaps) {
+            (Ask::Losing, &[heap]) => {
                 let misere = self.play == Play::Misere;
-                amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))?
+                amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))
             }
-            Ask::Paths(modulus) => {
-                let heap = amounts::one_heap(self.heaps, ask)?;
+            (Ask::Paths(modulus), &[heap]) => {
                 let amounts = game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(ask))?;
-                let amounts = amounts.map_err(at(0))?;
-                amounts::count_paths(&amounts, heap, modulus, self.budget).map_err(at(0))?
+                let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
+                amounts.and_then(count).map_err(at(0))
             }
-            Ask::Period => match if self.whole { game.period()? } else { None } {
-                Some(period) => Field::Period(period),
-                None => Field::NoPeriod(game.known_to()),
+            (Ask::Period, _) => match if self.whole { game.period()? } else { None } {
+                Some(period) => Ok(Field::Period(as_period(period))),
+                None => Ok(Field::NoPeriod(game.known_to())),
             },
-            _ => return Err(Fault::unsupported(ask)),
-        })
+            _ => Err(Fault::unsupported(ask)),
+        }
     }
 }

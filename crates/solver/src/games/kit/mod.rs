@@ -1,6 +1,7 @@
 //! The parts that games are made of: sums and the heaps in them, moves listed and counted, positions that vary, and what
 //! the records of a batch share. No game.
 
+pub mod after_many;
 pub mod amounts;
 pub mod cache;
 pub mod catalogue;
@@ -12,7 +13,6 @@ pub mod number_pick;
 pub mod pairs;
 pub mod repeating;
 pub mod rings;
-pub mod signed_rocks;
 pub mod sum;
 pub mod varied;
 pub mod vertices;

@@ -4,22 +4,26 @@ use crate::games::{Evidence, Goal, Instance, Visit, Visited};
 use crate::record::{Ask, Fault, Move, Outcome};
 
 /// A position in which a move names a number.
-pub struct Pick<S, E> {
+pub struct Pick<'a> {
     /// The legal moves, ascending.
     legal: Vec<u32>,
     /// Finds those that win, if there are legal moves.
-    solve: S,
+    solve: Box<dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a>,
     /// The winning moves, once they are found.
     winning: Option<Vec<u32>>,
     /// Lists the edges of the graph that is left to walk on.
-    edges: E,
+    edges: Box<dyn Fn() -> Vec<(u32, u32)> + Send + 'a>,
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Pick<S, E> {
+impl<'a> Pick<'a> {
     /// A position with these legal moves, of which `solve` tells those that win, on a graph of these edges.
-    pub fn new(legal: Vec<u32>, edges: E, solve: S) -> Self {
+    pub fn new(
+        legal: Vec<u32>,
+        edges: impl Fn() -> Vec<(u32, u32)> + Send + 'a,
+        solve: impl Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a,
+    ) -> Self {
         let winning = legal.is_empty().then(Vec::new);
-        Pick { legal, solve, winning, edges }
+        Pick { legal, solve: Box::new(solve), winning, edges: Box::new(edges) }
     }
 
     fn winning(&mut self) -> Result<&[u32], Fault> {
@@ -31,9 +35,7 @@ impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)>
     }
 }
 
-impl<S: Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send, E: Fn() -> Vec<(u32, u32)> + Send> Instance
-    for Pick<S, E>
-{
+impl Instance for Pick<'_> {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         Some(Evidence::Walk((self.edges)()))
     }

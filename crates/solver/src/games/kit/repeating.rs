@@ -2,9 +2,10 @@
 
 use super::heaps::{Flow, HeapGame, flow};
 use crate::games::{CacheRef, Visit};
-use crate::record::{Move, Period};
+use crate::record::Move;
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
 use crate::theory::budget::Limit;
+use crate::theory::sequence::Pattern;
 use crate::theory::subtraction::{AmountSets, Amounts};
 
 /// The largest amount before membership repeats.
@@ -42,7 +43,7 @@ impl HeapGame for Repeating {
         self.game.sequence(heap, each)
     }
 
-    fn period(&self) -> Result<Option<Period>, Limit> {
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
         HeapGame::period(&*self.game)
     }
 

@@ -5,10 +5,11 @@
 use super::amounts;
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
 use super::sum::{self, Play};
-use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, as_period, misere};
-use crate::record::{Ask, Fault, Keyword, Move, Period, Place, Record};
+use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, misere};
+use crate::record::{Ask, Fault, Keyword, Move, Place, Record};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
 use crate::theory::budget::{Budget, Limit};
+use crate::theory::sequence::Pattern;
 
 /// The game of a code, shared by all records of it.
 pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
@@ -80,10 +81,9 @@ impl HeapGame for RingGame {
         heaps::each_value(self, last, each)
     }
 
-    fn period(&self) -> Result<Option<Period>, Limit> {
+    fn period(&self) -> Result<Option<Pattern>, Limit> {
         let Some(rows) = self.rows.pattern() else { return Ok(None) };
-        let known = self.ring().period(rows, &mut |row| self.rows.grundy(row))?;
-        Ok(known.map(as_period))
+        self.ring().period(rows, &mut |row| self.rows.grundy(row))
     }
 }
 
@@ -105,7 +105,7 @@ impl<'a> CodeRules<'a> {
     where
         'a: 'p,
     {
-        amounts::expect_one_heap(record, |ask| ask.is_about_sequence())?;
+        amounts::expect_one_heap(record)?;
         let (game, context) = (self.game.clone(), self.context);
         if self.ring {
             return Ok(open(record, game, context));

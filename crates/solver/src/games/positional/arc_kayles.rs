@@ -5,7 +5,7 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Record, Slot};
+use crate::record::{Record, Slot, Taken};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take an edge with both its ends.
@@ -18,8 +18,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
     let written = |&item: &u32| {
         let (a, b) = edges[item as usize];
-        (u64::from(a) + 1, u64::from(b) + 1)
+        Taken::Edge(u64::from(a) + 1, u64::from(b) + 1)
     };
-    let names = Names::Edges(order.iter().map(written).collect());
+    let names = Names::Listed(order.iter().map(written).collect());
     TakingGame::open(setup, names, record, context)
 }

@@ -210,17 +210,17 @@ impl Sum for Solver {
             }
         }
         moves.sort();
-        let first = if self.parts.is_empty() { 0 } else { self.value(0)? };
         for (names, part, taken) in moves {
-            if let Some(target) = target {
-                let whole = self.parts[part].whole();
-                // A move changes the first part together with all others as it changes its own.
-                let change = self.value(part)? ^ u64::from(self.value_of(part, whole & !taken)?);
-                if first ^ change != target {
-                    continue;
+            let reaches = match target {
+                None => true,
+                Some(target) => {
+                    let left = self.parts[part].whole() & !taken;
+                    // A move changes the first part together with all others as it changes its own.
+                    let change = self.value(part)? ^ u64::from(self.value_of(part, left)?);
+                    self.value(0)? ^ change == target
                 }
-            }
-            if visit(Move::Take { index: Some(0), what: Taken::Places(names) }).is_break() {
+            };
+            if reaches && visit(Move::Take { index: Some(0), what: Taken::Places(names) }).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }

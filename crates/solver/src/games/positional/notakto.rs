@@ -6,19 +6,13 @@
 
 use crate::games::sum::{Sum, Summed};
 use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited, words};
-use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Taken, Tuple, Verdict, View,
-};
+use crate::record::{Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Taken, Tuple, View};
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(
     words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]),
     open,
-)
-.ending(
-    |_| None,
-    |record| if record.modifiers.has(Keyword::Normal) { Verdict::Lose } else { Verdict::Win(0) },
 );
 
 fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {

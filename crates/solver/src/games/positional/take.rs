@@ -3,7 +3,7 @@
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
 use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Record, Slot};
+use crate::record::{Record, Slot, Taken};
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.
@@ -16,7 +16,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let list: Vec<Listing> =
         sets.iter().map(|set| Listing { needs: indices(&set.needs), others: indices(&set.others) }).collect();
     let (setup, order) = setup::take(vertices, &list, &context.budget)?;
-    let written = |&item: &u32| sets[item as usize].clone();
-    let names = Names::Sets(order.iter().map(written).collect());
+    let written = |&item: &u32| match &sets[item as usize] {
+        set if set.others.is_empty() => Taken::Places(set.needs.clone().into()),
+        set => Taken::Set(Box::new(set.clone())),
+    };
+    let names = Names::Listed(order.iter().map(written).collect());
     TakingGame::open(setup, names, record, context)
 }

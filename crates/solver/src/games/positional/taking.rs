@@ -6,9 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::{CacheRef, Context, Evidence, Goal, Instance, Opening, Visit, Visited, listing};
-use crate::record::{
-    Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, TakenSet, Tuple, Value, Verdict,
-};
+use crate::record::{Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
 use crate::theory::budget::Limit;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
@@ -19,10 +17,8 @@ pub(super) enum Names {
     Cells(u32),
     /// The vertex taken.
     Vertex,
-    /// The edge taken, for each move.
-    Edges(Vec<(u64, u64)>),
-    /// The set taken, for each move.
-    Sets(Vec<TakenSet>),
+    /// The edge or the set taken, for each move.
+    Listed(Vec<Taken>),
 }
 
 impl Names {
@@ -34,18 +30,14 @@ impl Names {
                 Taken::Cells(moves.needs(mv).iter().map(cell).collect())
             }
             Names::Vertex => Taken::Places(moves.needs(mv).iter().map(|&cell| u64::from(cell) + 1).collect()),
-            Names::Edges(edges) => Taken::Edge(edges[mv].0, edges[mv].1),
-            Names::Sets(sets) if sets[mv].others.is_empty() => Taken::Places(sets[mv].needs.clone().into()),
-            Names::Sets(sets) => Taken::Set(Box::new(sets[mv].clone())),
+            Names::Listed(names) => names[mv].clone(),
         }
     }
 
     /// The names of these moves alone.
     fn kept(&mut self, kept: &[usize]) {
-        match self {
-            Names::Cells(_) | Names::Vertex => {}
-            Names::Edges(edges) => *edges = kept.iter().map(|&mv| edges[mv]).collect(),
-            Names::Sets(sets) => *sets = kept.iter().map(|&mv| sets[mv].clone()).collect(),
+        if let Names::Listed(names) = self {
+            *names = kept.iter().map(|&mv| names[mv].clone()).collect();
         }
     }
 }
@@ -180,6 +172,14 @@ impl<'a> TakingGame<'a> {
         result.map_err(|limit| self.fault(limit))
     }
 
+    /// Whether it is known without a search that the player to move loses.
+    fn is_known_lost(&mut self) -> bool {
+        match &mut self.play {
+            Play::Normal(Some(position)) => position.known_outcome() == Some(false),
+            _ => false,
+        }
+    }
+
     /// Whether a move wins.
     fn wins(&mut self, mv: usize) -> Result<bool, Fault> {
         match &mut self.play {
@@ -191,10 +191,7 @@ impl<'a> TakingGame<'a> {
     /// The moves that win: each is asked only whether it leaves 0.
     fn winning(&mut self) -> Result<&[usize], Fault> {
         if self.winning.is_none() {
-            let lost = match &mut self.play {
-                Play::Normal(Some(position)) => position.known_outcome() == Some(false),
-                _ => false,
-            };
+            let lost = self.is_known_lost();
             let mut winning = Vec::new();
             // Part by part, so that each is searched once.
             let mut order: Vec<usize> = (0..if lost { 0 } else { self.setup.moves.len() }).collect();
@@ -302,18 +299,11 @@ impl Instance for TakingGame<'_> {
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let lost = match &mut self.play {
-            Play::Normal(Some(position)) => position.known_outcome() == Some(false),
-            _ => false,
-        };
-        let mut best = None;
-        if let Some(winning) = &self.winning {
-            best = winning.first().copied();
-        } else if !lost {
+        let mut best = self.winning.as_ref().and_then(|winning| winning.first().copied());
+        if self.winning.is_none() && !self.is_known_lost() {
             for mv in 0..self.setup.moves.len() {
-                if self.wins(mv)? {
+                if best.is_none() && self.wins(mv)? {
                     best = Some(mv);
-                    break;
                 }
             }
         }

@@ -3,12 +3,11 @@
 //!
 //! Moves whose order is not that of the rule are listed directly.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use crate::games::sum::{Sum, Summed};
+use crate::games::nim::NimTuples;
+use crate::games::sum::Summed;
 use crate::games::{
     Context, Game, Goal, Instance, Visit, Visited, by_code, nim, rocks, sequence, subtraction, wythoff,
 };
@@ -48,7 +47,8 @@ pub fn lowered<'a>(
     }
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
-        let heaps = NimCoordinates { positions, coordinates: coordinates.clone(), direct };
+        let direct = Some(direct);
+        let heaps = NimTuples { positions, coordinates: coordinates.clone(), first: 0, direct };
         return Ok(Box::new(Summed::new(tuples.len(), heaps)));
     }
     // Wythoff's game is asked about one pair, and not for its value.
@@ -250,53 +250,5 @@ impl Instance for Translated<'_> {
 
     fn numbers(&self) -> Option<usize> {
         Some(self.record.position.numbers.len().max(self.record.position.tuples.len()))
-    }
-}
-
-/// Positions some of whose numbers are heaps of nim; the others stay as they are. An ask that lists all numbers up to
-/// a heap is asked directly.
-struct NimCoordinates<'a> {
-    positions: Vec<Tuple>,
-    coordinates: Vec<usize>,
-    direct: Box<dyn Instance + 'a>,
-}
-
-impl NimCoordinates<'_> {
-    fn heap(&self, index: usize, coordinate: usize) -> u64 {
-        self.positions[index].as_slice()[coordinate]
-    }
-}
-
-impl Sum for NimCoordinates<'_> {
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(self.coordinates.iter().fold(0, |sum, &i| sum ^ self.heap(index, i)))
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let value = self.value(index)?;
-        let from = self.positions[index];
-        let to = |i: usize, left: u64| {
-            let mut numbers: Vec<u64> = from.as_slice().to_vec();
-            numbers[i] = left;
-            Move::Tuple { index, from, to: Tuple::new(&numbers) }
-        };
-        Ok(self.coordinates.iter().try_for_each(|&i| {
-            let heap = self.heap(index, i);
-            match target {
-                Some(target) => match heap ^ value ^ target {
-                    left if left < heap => visit(to(i, left)),
-                    _ => ControlFlow::Continue(()),
-                },
-                None => (0..heap).rev().try_for_each(|left| visit(to(i, left))),
-            }
-        }))
-    }
-
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.direct.each_value(each)
-    }
-
-    fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
-        self.direct.other(ask)
     }
 }
