@@ -5,8 +5,9 @@
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](crate::theory::breaking).
 
 use super::rings::{CodeRules, no_code};
-use super::{Context, Game, Opening, OpeningRules, amounts, misere, words};
-use crate::record::{self, Ask, AskSet, Fault, Keyword, Record, Signature, Slot};
+use super::{amounts, misere};
+use crate::games::vocabulary::*;
+use crate::record;
 use crate::theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.

@@ -5,10 +5,9 @@
 //! [`theory::coins`](crate::theory::coins).
 
 use super::heaps::flow;
-use super::sum::{Sum, Summed, at};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{CoinRule, Fault, Move, Place, PositionKind, Record, Slot, Taken, Tuple, View};
-use crate::theory::budget::Budget;
+use super::sum::at;
+use crate::games::vocabulary::*;
+use crate::record::CoinRule;
 use crate::theory::coins::{Product, Rule, Strip};
 
 /// The coin turning games.

@@ -5,11 +5,9 @@
 //! ([`theory::end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use std::ops::ControlFlow;
-
 use super::sum::row;
-use super::{Context, Opening, Standard, Visit, varied, words};
-use crate::record::{Move, Record};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::end_nim::{self, Options};
 
 /// The game of end-nim.

@@ -6,10 +6,8 @@
 //! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
 
 use super::pairs::{pairs, pairs_of_ranges};
-use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, p_list, varied, words};
-use crate::record::{Fault, Keyword, Move, Record, Tuple};
-use crate::theory::budget::Limit;
+use super::{p_list, varied};
+use crate::games::vocabulary::*;
 use crate::theory::euclid::{self, End};
 
 /// Euclid's game.

@@ -11,9 +11,7 @@
 //! share the graph.
 
 use super::number_pick::Pick;
-use super::{Context, Opening, Standard, words};
-use crate::record::{AskSet, Fault, Keyword, Place, Range, Record, Slot, View};
-use crate::theory::budget::Limit;
+use crate::games::vocabulary::*;
 use crate::theory::divisors::{Divisors, Numbers};
 
 /// The factor game.

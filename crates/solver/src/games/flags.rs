@@ -6,14 +6,9 @@
 
 use num_bigint::BigUint;
 
-use super::{
-    CacheRef, Context, DRAW, Goal, Instance, Opening, OpeningRules, Rules as OpenRules, Standard, Visit,
-    Visited, amounts, as_period, varied, winning, words,
-};
-use crate::record::{
-    Ask, AskSet, Fault, Field, Keyword, Modifiers, Outcome, Place, Range, Record, Slot, Verdict, View,
-};
-use crate::theory::budget::{Budget, Limit};
+use super::{DRAW, Rules as OpenRules, amounts, as_period, varied, winning};
+use crate::games::vocabulary::*;
+use crate::record::Modifiers;
 use crate::theory::convolution::Component;
 use crate::theory::flags::{Flags as Analysis, Outcome as Won, Variant};
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP};

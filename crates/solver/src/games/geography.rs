@@ -8,8 +8,7 @@
 
 use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
-use super::{Context, Opening, Standard, words};
-use crate::record::{AskSet, Fault, Place, Record, Slot, View};
+use crate::games::vocabulary::*;
 use crate::theory::matching::{Graph, missed_among};
 
 /// Undirected vertex geography.

@@ -6,14 +6,11 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
-use std::ops::ControlFlow;
-
 use fxhash::FxHashMap;
 
+use super::listing;
 use super::vertices::{Vertices, declared, named};
-use super::{Evidence, Goal, Instance, Standard, Visit, Visited, listing, words};
-use crate::record::{Ask, Fault, Move, Outcome, Place, Slot, Value, View};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::vocabulary::*;
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
 
 /// Tokens on a directed graph.

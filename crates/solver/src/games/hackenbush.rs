@@ -6,9 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{Fault, Move, Place, Record, Slot, Taken, View};
+use crate::games::vocabulary::*;
 use crate::theory::hackenbush::Hackenbush as Analysis;
 
 /// Green Hackenbush.

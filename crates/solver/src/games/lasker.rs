@@ -5,11 +5,9 @@
 
 use super::heaps::Heaps;
 use super::rings;
-use super::sum::Play;
-use super::{Context, Game, Opening, Standard, amounts, misere, varied, words};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record};
+use super::{amounts, misere, varied};
+use crate::games::vocabulary::*;
 use crate::theory::breaking::{Code, Digit};
-use crate::theory::budget::Limit;
 use crate::theory::lasker;
 
 /// Lasker's Nim.

@@ -34,6 +34,22 @@ pub mod subtraction;
 pub mod take_away;
 pub mod wythoff;
 
+/// The words that a game's file is written in, whatever the game.
+mod vocabulary {
+    pub use std::ops::ControlFlow;
+
+    pub use super::kit::sum::{Play, Sum, Summed};
+    pub use super::kit::words::words;
+    pub use super::{
+        CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit, Visited,
+    };
+    pub use crate::record::{
+        Ask, AskSet, Fault, Field, Keyword, Move, Outcome, Place, PositionKind, Range, Record, Signature,
+        Slot, Taken, Tuple, Value, Verdict, View,
+    };
+    pub use crate::theory::budget::{Budget, Limit};
+}
+
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -50,7 +66,6 @@ pub use catalogue::Catalogue;
 pub use effort::Effort;
 pub use mixed::{Summand, open};
 pub use rings::name as code_name;
-use words::words;
 
 use num_bigint::BigUint;
 

@@ -8,10 +8,8 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::listing::{self, too_many_moves};
-use super::sum::{Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Record, Slot};
-use crate::theory::budget::{Budget, Limit};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};
 

@@ -5,11 +5,10 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
-use std::ops::ControlFlow;
-
-use super::sum::{Play, Sum, Summed, refuse_values_under_misere};
-use super::{Context, Instance, Opening, Rules, Standard, Visit, Visited, misere, varied, words};
-use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Quotient, Range, Record, Tuple};
+use super::sum::refuse_values_under_misere;
+use super::{Rules, misere, varied};
+use crate::games::vocabulary::*;
+use crate::record::Quotient;
 
 /// The game of nim.
 pub static NIM: Standard = Standard::new(

@@ -4,8 +4,8 @@
 //! Each coin is a heap of nim of the size of its square (Winning Ways, chapter 15): its Grundy value
 //! is the number of its square. Cost: one step a coin.
 
-use super::sum::Play;
-use super::{Standard, nim, words};
+use super::nim;
+use crate::games::vocabulary::*;
 
 /// The game of nimble.
 pub static NIMBLE: Standard =

@@ -12,14 +12,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
 
+use super::Rules as OpenRules;
 use super::after_many::AfterMany;
 use super::rules::proved_values;
-use super::sum::{self, Sum, Summed};
-use super::{CacheRef, Context, Opening, Rules as OpenRules, Standard, Visit, Visited, words};
-use crate::record::{
-    Ask, AskSet, Fault, Keyword, Move, Place, Range, Record, Slot, Tuple, Tuples, number_count,
-};
-use crate::theory::budget::{Budget, Limit};
+use super::sum;
+use crate::games::vocabulary::*;
+use crate::record::{Tuples, number_count};
 use crate::theory::steps::{self, Point, falling_weights};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
 

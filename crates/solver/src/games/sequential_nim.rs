@@ -8,8 +8,8 @@ use std::ops::ControlFlow::Continue;
 
 use super::nim::visit_heap;
 use super::sum::row;
-use super::{Context, Opening, Standard, varied, words};
-use crate::record::Record;
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::sequential;
 
 /// The game of sequential nim.

@@ -4,13 +4,10 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use std::ops::ControlFlow;
-
 use num_bigint::BigUint;
 
-use super::sum::{Play, Sum, Summed};
-use super::{Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Place, Record};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::staircase;
 
 /// The game of staircase nim.

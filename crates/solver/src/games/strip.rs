@@ -7,8 +7,8 @@
 
 use super::staircase::takings;
 use super::sum::row;
-use super::{Context, Instance, Opening, Standard, varied, words};
-use crate::record::{Fault, Move, Place, Record};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::{staircase, welter};
 
 /// Coins that pass no other.

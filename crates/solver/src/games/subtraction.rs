@@ -7,13 +7,9 @@
 
 use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::repeating::{self, Repeating};
-use super::sum::{Play, Summed, refuse_values_under_misere};
-use super::{
-    CacheRef, Context, Game, Opening, OpeningRules, Rules as OpenRules, Standard, Visit, amounts, misere,
-    rings, sum, varied, words,
-};
-use crate::record::{Ask, AskSet, Fault, Keyword, Place, Range, Record, Slot};
-use crate::theory::budget::Limit;
+use super::sum::refuse_values_under_misere;
+use super::{Rules as OpenRules, amounts, misere, rings, sum, varied};
+use crate::games::vocabulary::*;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
 /// Sets of more amounts than this are solved in a table if the heaps allow one.

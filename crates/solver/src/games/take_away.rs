@@ -9,9 +9,8 @@
 
 use num_bigint::BigUint;
 
-use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, PositionKind, Record, Slot, Tuple};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::take_away::{TakeAwayValues, Terms};
 
 /// Twice as many.

@@ -7,9 +7,8 @@
 //! winning pairs need, come from a table of all smaller pairs.
 
 use super::pairs::{pairs, pairs_of_ranges};
-use super::sum::{Sum, Summed};
-use super::{CacheRef, Context, Instance, Opening, Standard, Visit, Visited, varied, words};
-use crate::record::{Fault, Move, Record, Slot, Tuple};
+use super::varied;
+use crate::games::vocabulary::*;
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 
 /// Wythoff's theorem applied to the first pair.

@@ -114,10 +114,17 @@ pub fn list(
             each(Break { take, left })
         });
     }
+    let known = sequence.engine().known();
     for take in 0..=code.last_take(n) {
-        let digit = code.digit(take);
+        let (digit, r) = (code.digit(take), n - take);
         walk.step()?;
-        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
+        // Splits of known heaps are counted in vectors, and looked at one by one where there are some.
+        let has_splits = value.is_none_or(|value| {
+            !digit.leaves(2)
+                || r >= known
+                || u32::try_from(value).is_ok_and(|value| sequence.count_splits(r, digit.unequal, value) > 0)
+        });
+        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps) && (heaps != 2 || has_splits)) {
             if !walk.list_heaps(take, heaps, digit.unequal, value, each)? {
                 return Ok(());
             }

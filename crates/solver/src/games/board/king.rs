@@ -8,7 +8,6 @@
 //! ([`crate::boards::sparse::king`]).
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
 
@@ -21,10 +20,10 @@ use crate::boards::dense::king::{
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
-use crate::games::{Context, Goal, Instance, Standard, Visit, Visited, listing, words};
-use crate::record::{Ask, Board, Fault, Move, Outcome, Value};
+use crate::games::listing;
+use crate::games::vocabulary::*;
+use crate::record::Board;
 use crate::simd::Simd;
-use crate::theory::budget::{Budget, Limit};
 
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {

@@ -5,8 +5,6 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) if that is less work.
 
-use std::ops::ControlFlow;
-
 use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::choice;
@@ -14,10 +12,7 @@ use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::leaper::{self, NO_MOVE, Neighbourhoods, Step};
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::sparse::leaper as sparse;
-use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Opening, Standard, Visit, Visited, words};
-use crate::record::{Fault, Place, Record, Slot};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::vocabulary::*;
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
 

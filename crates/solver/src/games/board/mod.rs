@@ -13,13 +13,9 @@ use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
-use crate::games::Context;
-use crate::record::{
-    Board, CELLS, Fault, Move, Place, Record, RowStream, Tail, Tuple, Tuples, cell_count, no_cell,
-    rows_follow,
-};
+use crate::games::vocabulary::*;
+use crate::record::{Board, CELLS, RowStream, Tail, Tuples, cell_count, no_cell, rows_follow};
 use crate::simd::Simd;
-use crate::theory::budget::{Budget, Limit};
 use fxhash::FxHashSet;
 use std::io;
 

@@ -12,13 +12,11 @@ use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways};
+use crate::games::listing;
 use crate::games::nim::NimTuples;
-use crate::games::sum::{Sum, Summed};
+use crate::games::vocabulary::*;
 use crate::games::wythoff::{golden, open_pairs};
-use crate::games::{Context, Opening, Standard, Visit, Visited, listing, words};
-use crate::record::{Fault, Record};
 use crate::simd::Simd;
-use crate::theory::budget::Budget;
 use crate::theory::wythoff::Wythoff;
 
 /// The game of rooks.

@@ -4,13 +4,12 @@
 //! many positions were opened as the board has cells, every cell's value and those of its options are kept;
 //! a position is then a sum whose values are looked up.
 
-use std::ops::ControlFlow;
-
 use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
-use crate::games::{Context, Game, Goal, Rules, Standard, sum};
-use crate::record::{Ask, Move, Record, Size, Value};
+use crate::games::vocabulary::*;
+use crate::games::{Rules, sum};
+use crate::record::Size;
 
 /// The most cells of a small board.
 const MAX_CELLS: u64 = 1 << 10;

@@ -1,11 +1,8 @@
 //! The common part of subtraction and flags: sets of amounts, moves by ranges of amounts, and the asks
 //! about one heap.
 
-use std::ops::ControlFlow;
-
-use crate::games::Visit;
-use crate::record::{Ask, Fault, Field, Move, Place, Range, Record, Rules};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::vocabulary::*;
+use crate::record::Rules;
 use crate::theory::paths;
 use crate::theory::subtraction::{AmountSets, Amounts};
 

@@ -1,13 +1,12 @@
 //! Sums of heaps: one trait for what is known of a heap, and the sum with all its asks.
 
-use std::ops::{ControlFlow, Deref};
+use std::ops::Deref;
 
-use super::sum::{Play, Sum, Summed, at};
+use super::sum::at;
 use super::{amounts, varied};
-use crate::games::{CacheRef, Context, Instance, Visit, Visited, as_period};
-use crate::record::{Ask, Fault, Field, Move, Range, Record, Tuple};
+use crate::games::as_period;
+use crate::games::vocabulary::*;
 use crate::theory::breaking::{Break, Breaking};
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
 use crate::theory::sequence::Pattern;

@@ -2,10 +2,8 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::games::{Visit, Visited};
-use crate::record::{Fault, Move, Place};
+use crate::games::vocabulary::*;
 use crate::sync::interrupt::Checked;
-use crate::theory::budget::Budget;
 
 /// The most moves one answer lists, whatever the memory.
 pub const MAX_MOVES: u64 = 10_000_000;

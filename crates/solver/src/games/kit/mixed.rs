@@ -5,10 +5,8 @@
 //! a move in one part wins exactly when it leaves that part the nim-sum of all others. With values of
 //! Smith and Fraenkel (play without end is a draw), ∞_A + n = ∞_{A ⊕ n}, and two infinite parts draw.
 
-use std::ops::ControlFlow;
-
-use crate::games::{Context, Game, Goal, Instance, Opening, Visit, Visited, misere};
-use crate::record::{Fault, Keyword, Move, Outcome, Place, Record, Value};
+use crate::games::misere;
+use crate::games::vocabulary::*;
 
 /// A game of a record, alone or in a sum.
 #[derive(Clone)]

@@ -1,7 +1,6 @@
 //! Positions whose moves are numbers, each won or lost on its own: every ask about them.
 
-use crate::games::{Evidence, Goal, Instance, Visit, Visited};
-use crate::record::{Ask, Fault, Move, Outcome};
+use crate::games::vocabulary::*;
 
 /// A position in which a move names a number.
 pub struct Pick<'a> {

@@ -1,6 +1,7 @@
 //! Positions that are pairs of numbers.
 
-use crate::record::{Fault, Place, Position, Range, number_count};
+use crate::games::vocabulary::*;
+use crate::record::{Position, number_count};
 
 /// The ranges of pairs that vary.
 ///

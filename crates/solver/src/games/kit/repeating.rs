@@ -1,10 +1,8 @@
 //! Sums of heaps of subtraction games whose sets repeat for ever: take-and-break games of those digits.
 
 use super::heaps::{Flow, HeapGame, flow};
-use crate::games::{CacheRef, Visit};
-use crate::record::Move;
+use crate::games::vocabulary::*;
 use crate::theory::breaking::{Break, Breaking, Code, Digit};
-use crate::theory::budget::Limit;
 use crate::theory::sequence::Pattern;
 use crate::theory::subtraction::{AmountSets, Amounts};
 

@@ -4,11 +4,10 @@
 
 use super::amounts;
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
-use super::sum::{self, Play};
-use crate::games::{CacheRef, Context, Instance, Opening, Rules, Visit, misere};
-use crate::record::{Ask, Fault, Keyword, Move, Place, Record};
+use super::sum;
+use crate::games::vocabulary::*;
+use crate::games::{Rules, misere};
 use crate::theory::breaking::{Breaking, Code, Digit, Ring};
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::sequence::Pattern;
 
 /// The game of a code, shared by all records of it.

@@ -8,15 +8,12 @@
 //! nim and of all subtraction games are (Ferguson 1974): as in misère nim, the player to move
 //! loses when the nim-sum is 0 and some value is above 1, or the nim-sum is 1 and none is.
 
-use std::ops::ControlFlow;
-
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
 use super::listing;
-use crate::games::{Evidence, Goal, Instance, Visit, Visited, winning};
-use crate::record::{Ask, Fault, Field, Outcome, Place, Value};
-use crate::theory::budget::Limit;
+use crate::games::vocabulary::*;
+use crate::games::winning;
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,8 @@
 
 use num_bigint::BigUint;
 
-use super::sum::Play;
-use crate::games::{Goal, Instance, Visit, Visited};
-use crate::record::{Ask, Fault, Outcome, Place, Range, Record};
+use crate::games::vocabulary::*;
 use crate::sync::interrupt::Checked;
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
 use crate::theory::sequence::Pattern;
 

@@ -1,7 +1,7 @@
 //! Vertices as written to vertices as stored.
 
-use crate::record::{Fault, GraphRules, Place, Rules};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::vocabulary::*;
+use crate::record::{GraphRules, Rules};
 
 /// A graph may be declared with far more vertices than its edges name. Then only those named get
 /// an index; else the name is the index, and index 0 stays without edges.

@@ -1,7 +1,7 @@
 //! Boards of positional games: what is free, what is damaged.
 
-use crate::record::{Board, Fault, Place, Record, cell_count};
-use crate::theory::budget::Budget;
+use crate::games::vocabulary::*;
+use crate::record::{Board, cell_count};
 use crate::theory::positional::setup::Grid;
 
 const CELLS: &str = "cells are `.` free, `X` or `#` damaged";

@@ -15,16 +15,12 @@
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
 use super::node_kayles::graph;
-use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Opening, Visit, Visited};
-use crate::record::{Fault, Move, Place, Record, Taken};
+use crate::games::vocabulary::*;
 use crate::sync::interrupt;
-use crate::theory::budget::{Budget, Limit};
 
 /// The most vertices of a part.
 const MAX_PART_VERTICES: usize = 64;

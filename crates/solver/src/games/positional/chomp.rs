@@ -2,13 +2,9 @@
 //!
 //! The rectangles are won by the first player, who could steal whatever answers a bite at the last cell.
 
-use std::ops::ControlFlow;
-
 use crate::games::listing::{MAX_MOVES, too_many_moves};
-use crate::games::sum::{Sum, Summed, refuse_values_under_misere};
-use crate::games::{Context, Evidence, Opening, Standard, Visit, Visited, words};
-use crate::record::{Ask, Fault, Keyword, Move, Place, Record, Slot, Taken, Tuple};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::sum::refuse_values_under_misere;
+use crate::games::vocabulary::*;
 use crate::theory::positional::chomp::{self as theory, Bite, MAX_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.

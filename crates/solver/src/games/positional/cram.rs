@@ -5,8 +5,7 @@
 
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Keyword, Record, Slot};
+use crate::games::vocabulary::*;
 use crate::theory::positional::setup;
 
 /// Take two neighbouring free cells of a board.

@@ -1,8 +1,7 @@
 //! Grim: a move takes a vertex of a graph that still has a neighbour.
 
 use super::by_options::{bits, open};
-use crate::games::{Standard, words};
-use crate::record::Slot;
+use crate::games::vocabulary::*;
 
 /// Take a vertex that still has a neighbour.
 pub static GRIM: Standard =

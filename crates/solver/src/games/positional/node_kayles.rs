@@ -5,9 +5,7 @@
 use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
 use crate::games::vertices;
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Keyword, Place, PositionKind, Record, Slot};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::vocabulary::*;
 use crate::theory::positional::setup::{self, MAX_BOARD_CELLS};
 
 /// Take a vertex and its neighbours.

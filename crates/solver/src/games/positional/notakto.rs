@@ -4,9 +4,7 @@
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
-use crate::games::sum::{Sum, Summed};
-use crate::games::{Context, Goal, Instance, Opening, Standard, Visit, Visited, words};
-use crate::record::{Ask, Fault, Keyword, Move, Outcome, Place, PositionKind, Record, Taken, Tuple, View};
+use crate::games::vocabulary::*;
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.

@@ -2,8 +2,8 @@
 
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Keyword, Record, Shape, Slot};
+use crate::games::vocabulary::*;
+use crate::record::Shape;
 use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 

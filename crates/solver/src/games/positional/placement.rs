@@ -4,8 +4,8 @@
 
 use super::boards::{grid, number};
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Keyword, Piece, Place, PositionKind, Record, Slot};
+use crate::games::vocabulary::*;
+use crate::record::Piece;
 use crate::theory::positional::{setup, shapes};
 
 /// Put pieces of chess that do not attack one another on a board.

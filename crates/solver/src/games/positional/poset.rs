@@ -2,8 +2,7 @@
 
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Fault, Place, Record, Slot};
+use crate::games::vocabulary::*;
 use crate::theory::positional::setup::{self, Cyclic};
 
 /// Take an element of an order with all above it.

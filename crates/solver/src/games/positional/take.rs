@@ -2,8 +2,7 @@
 
 use super::node_kayles::graph;
 use super::taking::{Names, TakingGame};
-use crate::games::{Context, Opening, Standard, words};
-use crate::record::{Record, Slot, Taken};
+use crate::games::vocabulary::*;
 use crate::theory::positional::setup::{self, Listing};
 
 /// Take one of the listed sets of vertices.

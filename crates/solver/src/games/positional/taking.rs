@@ -1,13 +1,11 @@
 //! Every ask about a position that is a list of moves: under normal play by the values of its parts,
 //! under misère play by whole positions.
 
-use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
+use crate::games::listing;
 use crate::games::sum::refuse_values_under_misere;
-use crate::games::{CacheRef, Context, Evidence, Goal, Instance, Opening, Visit, Visited, listing};
-use crate::record::{Ask, Fault, Keyword, Move, Outcome, Place, Record, Taken, Tuple, Value, Verdict};
-use crate::theory::budget::Limit;
+use crate::games::vocabulary::*;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
 /// How the moves of a game are written.

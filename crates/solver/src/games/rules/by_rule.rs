@@ -8,8 +8,9 @@ use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
-use crate::games::{Context, Game, Opening, OpeningRules, misere, words};
-use crate::record::{Fault, Keyword, Place, Record, Signature, Slot, Theorem, Tuple, Verdict};
+use crate::games::misere;
+use crate::games::vocabulary::*;
+use crate::record::Theorem;
 use crate::theory::rules::Rule;
 
 /// A game by a rule.

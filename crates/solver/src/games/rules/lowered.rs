@@ -7,15 +7,9 @@ use num_bigint::BigUint;
 use smallvec::smallvec;
 
 use crate::games::nim::NimTuples;
-use crate::games::sum::Summed;
-use crate::games::{
-    Context, Game, Goal, Instance, Visit, Visited, by_code, nim, rocks, sequence, subtraction, wythoff,
-};
-use crate::record::{
-    self, Ask, Fault, Field, Keyword, Modifiers, Move, NamedSet, Outcome, Place, Position, Range, Record,
-    Rules, Tuple, Value,
-};
-use crate::theory::budget::Limit;
+use crate::games::vocabulary::*;
+use crate::games::{by_code, nim, rocks, sequence, subtraction, wythoff};
+use crate::record::{self, Modifiers, NamedSet, Position, Rules};
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
 

@@ -15,7 +15,6 @@ mod pattern;
 mod ranges;
 mod values;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
@@ -23,12 +22,8 @@ pub use classics::{Classic, classics};
 pub use lowered::lowered;
 pub use pattern::proved_values;
 
-use super::sum::Summed;
-use super::{
-    CacheRef, Context, Evidence, Instance, Opening, Rules as OpenRules, Visit, Visited, as_period, misere,
-};
-use crate::record::{Ask, AskSet, Fault, Field, Keyword, Move, Place, Range, Record, Tuple, Verdict};
-use crate::theory::budget::{Budget, Limit};
+use super::{Rules as OpenRules, as_period, misere};
+use crate::games::vocabulary::*;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Parts, Position, Rule, Solver, Stop, Trouble, meter, shape};
 

@@ -1,10 +1,9 @@
 //! One position that is asked who wins it: won, lost or drawn.
 
-use std::ops::ControlFlow;
-
 use super::{OpenPositions, pattern, to_move};
-use crate::games::{Evidence, Goal, Instance, Visit, Visited, listing};
-use crate::record::{self, Ask, Fault, Field};
+use crate::games::listing;
+use crate::games::vocabulary::*;
+use crate::record;
 use crate::theory::rules::Outcome;
 
 /// One position.

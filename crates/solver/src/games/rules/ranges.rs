@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
 use super::{SharedSolver, check_numbers, fault, pattern, show, signed};
-use crate::games::{CacheRef, Context, Opening, varied};
-use crate::record::{Fault, Place, Range, Record};
-use crate::theory::budget::Budget;
+use crate::games::varied;
+use crate::games::vocabulary::*;
 use crate::theory::convolution::{self, Component, Histogram};
 use crate::theory::rules::shape;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};

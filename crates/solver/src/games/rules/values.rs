@@ -1,9 +1,8 @@
 //! Positions with Grundy values, as a sum.
 
 use super::{OpenPositions, pattern, to_move};
-use crate::games::sum::Sum;
-use crate::games::{Evidence, Visit, Visited, listing};
-use crate::record::{Ask, Fault, Field};
+use crate::games::listing;
+use crate::games::vocabulary::*;
 use crate::theory::rules::{Parts, Position, Solver, Trouble};
 
 /// Positions of one rule.
