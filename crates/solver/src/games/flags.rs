@@ -5,6 +5,7 @@
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
 use num_bigint::BigUint;
+use smallvec::SmallVec;
 
 use super::{DRAW, Rules as OpenRules, amounts, as_period, varied, winning};
 use crate::games::vocabulary::*;
@@ -55,30 +56,33 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let rules = &record.modifiers;
     let largest = record.position.numbers.iter().copied().max().unwrap_or(0);
     let largest = largest.max(varied::largest(&varied::heaps(record)));
     let (set, all) = amounts::read_to(&record.rules, largest)?;
-    let left = rules.left.unwrap_or(0);
-    let variant = variant(rules)?;
-    if record.varies() {
-        return vary(record, context, &set, left, variant);
-    }
+    let left = record.modifiers.left.unwrap_or(0);
+    let variant = variant(&record.modifiers)?;
     let heap = heap_of(record, left)?;
-    let (analysis, whole) = amounts::analysis(&set, heap, |set| analyse(set, heap, left, variant, context))?;
-    Ok(Box::new(Heap { heap, left, analysis, whole: whole && all, budget: context.budget }))
+    let (analysis, whole) =
+        amounts::analysis(&set, heap.high, |set| analyse(set, heap.high, left, variant, context))?;
+    if record.varies() {
+        return Ok(varied::open(record, move || count_lost(heap, left, &analysis, &context.budget)));
+    }
+    Ok(Box::new(Heap { heap: heap.high, left, analysis, whole: whole && all, budget: context.budget }))
 }
 
-/// The heap of a record; `left` if the period alone is asked, which is about the rules.
-fn heap_of(record: &Record<'_>, left: u64) -> Result<u64, Fault> {
-    match record.position.numbers[..] {
-        [heap] if heap >= left => Ok(heap),
-        [_] => Err(Fault::new(
-            Place::Position(0),
-            format!("the heap is below `left {left}`"),
-            format!("start from {left} or more"),
-        )),
-        [] if record.asks.iter().all(|ask| *ask == Ask::Period) => Ok(left),
+/// The heap of a record, or those that it stands for; `left` if the period alone is asked, which is about the rules.
+fn heap_of(record: &Record<'_>, left: u64) -> Result<Range, Fault> {
+    let one = |&heap: &u64| Range { low: heap, high: heap };
+    let heaps: SmallVec<[Range; 1]> =
+        record.position.numbers.iter().map(one).chain(varied::heaps(record)).collect();
+    match heaps[..] {
+        [heap] if heap.low >= left => Ok(heap),
+        [heap] => {
+            let what = if heap.low == heap.high { "the heap" } else { "a heap of this range" };
+            let message = format!("{what} is below `left {left}`");
+            Err(Fault::new(Place::Position(0), message, format!("start from {left} or more")))
+        }
+        [] if record.asks.iter().all(|ask| *ask == Ask::Period) => Ok(one(&left)),
         [] => Err(Fault::new(Place::EndOfPosition, "the heap is missing", "give one heap")),
         _ => Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap")),
     }
@@ -125,38 +129,15 @@ fn analyse(
     })
 }
 
-/// A record whose heap varies.
-fn vary<'a>(
-    record: &'a Record<'a>,
-    context: &'a Context,
-    set: &Amounts,
-    left: u64,
-    variant: Variant,
-) -> Opening<'a> {
-    let ranges = varied::heaps(record);
-    let &[range] = &ranges[..] else {
-        return Err(Fault::new(Place::Position(1), "flags are played with one heap", "give one heap"));
-    };
-    if range.low < left {
-        return Err(Fault::new(
-            Place::Position(0),
-            format!("a heap of this range is below `left {left}`"),
-            format!("start from {left} or more"),
-        ));
-    }
-    let (analysis, _) =
-        amounts::analysis(set, range.high, |set| analyse(set, range.high, left, variant, context))?;
-    let budget = &context.budget;
-    Ok(varied::open(record, move || {
-        // The period is that of heaps left, left + 1, …
-        let above = Range { low: range.low - left, high: range.high - left };
-        let lost =
-            |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at_heap);
-        Ok(match varied::histogram(above, budget, || analysis.period(), lost)? {
-            Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
-            Component::Varied(histogram) => BigUint::from(histogram.count(0)),
-        })
-    }))
+/// How many of these heaps are lost.
+fn count_lost(heaps: Range, left: u64, analysis: &Analysis, budget: &Budget) -> Result<BigUint, Fault> {
+    // The period is that of heaps left, left + 1, …
+    let above = Range { low: heaps.low - left, high: heaps.high - left };
+    let lost = |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at_heap);
+    Ok(match varied::histogram(above, budget, || analysis.period(), lost)? {
+        Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
+        Component::Varied(histogram) => BigUint::from(histogram.count(0)),
+    })
 }
 
 /// A set of few amounts.
@@ -172,8 +153,8 @@ impl<'a> OpenRules<'a> for FewAmounts {
         'a: 'p,
     {
         let &FewAmounts { left, ref analysis, budget } = self;
-        let open = |heap| -> Box<dyn Instance> {
-            Box::new(Heap { heap, left, analysis: analysis.clone(), whole: true, budget })
+        let open = |heap: Range| -> Box<dyn Instance> {
+            Box::new(Heap { heap: heap.high, left, analysis: analysis.clone(), whole: true, budget })
         };
         (!record.varies()).then(|| heap_of(record, left).map(open))
     }

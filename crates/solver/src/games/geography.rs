@@ -34,23 +34,19 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let graph = Graph::from_edges(vertices.order(), edges, budget)?;
     let mut visited = vec![false; vertices.order()];
     for (i, &vertex) in path.iter().enumerate() {
-        let place = Place::Position(i);
+        let wrong = |message: String, help| Err(Fault::new(Place::Position(i), message, help));
         let index = vertices.index(vertex);
         if std::mem::replace(&mut visited[index as usize], true) {
-            return Err(Fault::new(
-                place,
+            return wrong(
                 format!("vertex {vertex} was visited before"),
                 "the token never comes back to a vertex",
-            ));
+            );
         }
         if let Some(before) = i.checked_sub(1).map(|before| path[before])
             && !graph.row(vertices.index(before)).contains(&index)
         {
-            return Err(Fault::new(
-                place,
-                format!("there is no edge {before}-{vertex}"),
-                "the path follows the edges, the token on its last vertex",
-            ));
+            let help = "the path follows the edges, the token on its last vertex";
+            return wrong(format!("there is no edge {before}-{vertex}"), help);
         }
     }
     let token = vertices.index(token);

@@ -56,7 +56,7 @@ use std::sync::Arc;
 
 use kit::{
     after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, varied,
-    vertices, words,
+    vertices,
 };
 pub use kit::{catalogue, mixed, sum};
 

@@ -82,7 +82,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Ok(Heaps { play, ..Heaps::new(heaps, game, budget) }.open(beside));
     }
     let (set, all) = amounts::read_to(&record.rules, largest)?;
-    if let Some((game, whole)) = far_apart(&set, largest, context)? {
+    if let Some((game, whole)) = far_apart(&set, largest, context) {
         return Ok(Heaps { play, whole: whole && all, ..Heaps::new(heaps, game, budget) }.open(beside));
     }
     let (game, whole) = amounts::analysis(&set, largest, |set| analyse(set, !all, largest, context))?;
@@ -159,35 +159,28 @@ fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<
 
 /// The game of a set with amounts too large for a table, if the small ones decide or else in pieces;
 /// and whether it is that of the whole set.
-fn far_apart(
-    set: &Amounts,
-    largest: u64,
-    context: &Context,
-) -> Result<Option<(CacheRef<Analysis>, bool)>, Fault> {
+fn far_apart(set: &Amounts, largest: u64, context: &Context) -> Option<(CacheRef<Analysis>, bool)> {
     if set.runs().len() < 2 || set.max() / set.gcd().max(1) <= MAX_AMOUNT {
-        return Ok(None);
+        return None;
     }
     let cut = set.cut(largest);
     // Without the large amounts there is a table, and for heaps that are not too large in any case.
     let table = cut.len() > MAX_PIECE_AMOUNTS && largest / cut.gcd().max(1) <= MAX_TABLE_HEAP;
     if cut.max() <= MAX_AMOUNT || table {
-        return Ok(None);
+        return None;
     }
-    for (set, whole) in [(set, true), (&cut, cut == *set)] {
-        let key = amounts::key(set);
-        let made = context.cache.shared("far-apart", &key, Analysis::bytes, || {
-            Analysis::without_large(set.clone(), context.budget)
-                .ok_or_else(|| Fault::unsupported(Ask::Verdict))
+    let kept = |name, set: &Amounts, make: fn(Amounts, Budget) -> Option<Analysis>| {
+        let made = context.cache.shared(name, &amounts::key(set), Analysis::bytes, || {
+            make(set.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
         });
-        if let Ok(game) = made {
-            return Ok(Some((game, whole)));
-        }
+        made.ok()
+    };
+    if let Some(game) = kept("far-apart", set, Analysis::without_large) {
+        return Some((game, true));
     }
-    let key = amounts::key(&cut);
-    let made = context.cache.shared("far-apart-pieces", &key, Analysis::bytes, || {
-        Analysis::in_pieces(cut.clone(), context.budget).ok_or_else(|| Fault::unsupported(Ask::Verdict))
-    });
-    Ok(made.ok().map(|game| (game, cut == *set)))
+    let game = kept("far-apart", &cut, Analysis::without_large)
+        .or_else(|| kept("far-apart-pieces", &cut, Analysis::in_pieces));
+    game.map(|game| (game, cut == *set))
 }
 
 /// A game asked who wins one heap, which needs no Grundy values: here they are 0 and 1.

@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_name_is_given_once() {
         let rule = || grundy_rules::grammar::read_rule("[n] -> [n-1]").expect("a rule").0;
-        let named = || Arc::new(rules::Named::new("nim", "[n] -> [n-1]", rule()));
+        let named = || Arc::new(rules::ByRule::new("nim", "[n] -> [n-1]", rule()));
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
         assert!(!catalogue.add(named()));
         let mut empty = Catalogue::default();

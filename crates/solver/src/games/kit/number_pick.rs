@@ -2,12 +2,14 @@
 
 use crate::games::vocabulary::*;
 
+type Solve<'a> = dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a;
+
 /// A position in which a move names a number.
 pub struct Pick<'a> {
     /// The legal moves, ascending.
     legal: Vec<u32>,
     /// Finds those that win, if there are legal moves.
-    solve: Box<dyn Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a>,
+    solve: Box<Solve<'a>>,
     /// The winning moves, once they are found.
     winning: Option<Vec<u32>>,
     /// Lists the edges of the graph that is left to walk on.
