@@ -179,7 +179,9 @@ fn environment() -> Result<Environment<'static>, Trouble> {
     environment.add_filter("tex", tex);
     environment.add_filter("xml", xml);
     environment.add_filter("quoted", |text: String| serde_json::Value::from(text).to_string());
-    environment.add_filter("braces", |list: Value| list.to_string().replace('[', "{").replace(']', "}"));
+    environment.add_filter("braces", |list: Value| {
+        list.to_string().replace(['[', '('], "{").replace([']', ')'], "}")
+    });
     Ok(environment)
 }
 

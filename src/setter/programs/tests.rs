@@ -94,7 +94,7 @@ const PROBLEMS: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// The problems whose programs in C++ are compiled in a short run: one for each way to play.
-const COMPILED: [&str; 5] = ["end-nim", "cram", "chomp", "flags", "take-and-break"];
+const COMPILED: [&str; 7] = ["end-nim", "king", "cram", "placement", "chomp", "flags", "take-and-break"];
 
 fn package((game, rules, input, more): &(&str, &str, &str, &str), answer: &str) -> Package {
     let rules = if rules.is_empty() { String::new() } else { format!("rules = '{rules}'\n") };
