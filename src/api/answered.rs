@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use super::{Asks, Error, RecordError, Solver};
-use crate::batch::{self, Failure, Options, Source, Summary, TextAnswer, TextAnswers, TextItem};
-use crate::language::{Diagnostic, answer};
-use crate::record::Field;
+use super::{Error, RecordError, Solver};
+use crate::batch::{self, Answer, Failure, Options, Source, Summary, TextAnswers, TextItem};
+use crate::language::answer;
+use crate::record::{Ask, Field};
 use crate::theory::budget::LimitKind;
 
 /// The answer to one record of a batch.
@@ -25,17 +25,13 @@ pub struct Answered {
 
 impl fmt::Display for Answered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(label) = &self.label {
-            write!(f, "@{label} ")?;
-        }
+        let mut out = Vec::new();
+        answer::write_label(self.label.as_deref(), &mut out);
         match &self.fields {
-            Ok(fields) => {
-                let mut out = Vec::new();
-                answer::write(fields, &mut out);
-                f.write_str(&String::from_utf8_lossy(&out))
-            }
-            Err(_) => f.write_str("ERROR"),
+            Ok(fields) => answer::write(fields, &mut out),
+            Err(_) => out.extend_from_slice(b"ERROR"),
         }
+        f.write_str(&String::from_utf8_lossy(&out))
     }
 }
 
@@ -48,12 +44,8 @@ pub struct Answers<'a> {
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(solver: &'a Solver, text: &'a str) -> Self {
-        Answers { answers: TextAnswers::new(text.as_bytes(), &solver.context), with_stray_rows: false }
-    }
-
-    pub(super) fn asking(solver: &'a Solver, text: &'a str, asks: &'a Asks) -> Self {
-        let answers = TextAnswers::asking(text.as_bytes(), &solver.context, asks.as_slice());
+    pub(super) fn new(solver: &'a Solver, text: &'a str, asks: &'a [Ask]) -> Self {
+        let answers = TextAnswers::new(text.as_bytes(), &solver.context, asks);
         Answers { answers, with_stray_rows: false }
     }
 
@@ -75,15 +67,14 @@ impl Iterator for Answers<'_> {
 
     fn next(&mut self) -> Option<Answered> {
         loop {
-            let TextAnswer { line, label, fields } = match self.answers.next()? {
+            let Answer { line, label, fields } = match self.answers.next()? {
                 TextItem::Answer(answer) => answer,
                 TextItem::Stray(wrong) if self.with_stray_rows => {
-                    TextAnswer { line: wrong.line, label: None, fields: Err(wrong) }
+                    Answer { line: wrong.line, label: None, fields: Err(wrong) }
                 }
                 TextItem::Stray(_) => continue,
             };
-            let fields = fields.map_err(RecordError::found);
-            return Some(Answered { line, label: label.map(str::to_owned), fields });
+            return Some(Answered { line, label, fields: fields.map_err(RecordError::found) });
         }
     }
 }
@@ -188,8 +179,9 @@ impl Batch {
         receive: &mut (dyn FnMut(Option<String>, Result<Vec<Field>, RecordError>) -> io::Result<()> + Send),
     ) -> Result<(), Error> {
         let source = Source::new("<records>", Box::new(records));
-        let mut receiver = |label: Option<String>, fields: Result<Vec<Field>, Diagnostic>| {
-            receive(label, fields.map_err(RecordError::found))
+        let raised_by = self.options.raised_by;
+        let mut receiver = |Answer { label, fields, .. }: Answer| {
+            receive(label, fields.map_err(|wrong| RecordError::found(wrong).raised_by(raised_by)))
         };
         ended(batch::run_each(vec![source], &mut receiver, &self.options)).map(drop)
     }

@@ -310,14 +310,14 @@ impl<'s> Position<'s> {
     }
 
     fn with_position(&self, position: record::Position) -> Record<'static> {
-        let Record { rules, modifiers, part, .. } = &self.record;
-        let (rules, modifiers) = (rules.clone(), modifiers.clone());
-        Record { rules, modifiers, position, asks: smallvec![Ask::Verdict], part: *part }
+        Record { position, asks: smallvec![Ask::Verdict], ..self.record.clone() }
     }
 
     /// The rules at another position, to look at it: errors are still shown in the record of this one.
     pub(crate) fn at(&self, position: record::Position) -> Position<'s> {
-        Position { record: self.with_position(position), ..self.clone_without_record() }
+        let mut next = self.clone();
+        (next.record.position, next.record.asks) = (position, smallvec![Ask::Verdict]);
+        next
     }
 
     /// This position under other rules or keywords, to look at it.
@@ -334,12 +334,6 @@ impl<'s> Position<'s> {
     {
         let (record, text, played) = (self.record.clone(), self.text.clone(), self.played.clone());
         Position { context, game: self.game, form: self.form, text, played, record, held: Held::default() }
-    }
-
-    fn clone_without_record(&self) -> Position<'s> {
-        let Position { context, game, form, text, played, .. } = self;
-        let (text, played, record) = (text.clone(), played.clone(), Record::default());
-        Position { context, game: *game, form: *form, text, played, record, held: Held::default() }
     }
 
     /// The numbers, cells or parts of the position that a move leads to; whether it is legal is not checked.
@@ -554,8 +548,7 @@ impl<'s> Position<'s> {
         }
     }
 
-    /// The sequence in the narrowest unsigned type that holds it: a tenth of a second for 10⁷ values of a
-    /// game whose period is known, without another copy.
+    /// The sequence in the narrowest unsigned type that holds it.
     ///
     /// ```
     /// let solver = grundy::Solver::default();
@@ -568,7 +561,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn narrow_sequence(&self) -> Result<Numbers, Error> {
-        self.ask(Ask::Sequence, games::narrow_sequence)
+        self.sequence().map(Numbers::from)
     }
 
     /// The position drawn as a map of who wins: the part in the window, or what fits 4096 rows and columns.

@@ -6,12 +6,11 @@ use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
 use crate::games::{Catalogue, Context};
 use crate::language::SyntaxError;
 use crate::language::define::define;
-use crate::record::Move;
-use crate::theory::budget::Budget;
+use crate::record::{Ask, Move};
 use crate::theory::sequence::store::SequenceStore;
 
-/// Limits of one record, and the number of threads of a batch. Time is never among them: the same
-/// record gets the same answer, or the same error, on every machine.
+/// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread if nothing else is said.
+/// Time is never among them: the same record gets the same answer, or the same error, on every machine.
 ///
 /// ```
 /// use grundy::{LimitKind, Limits, Solver};
@@ -21,28 +20,7 @@ use crate::theory::sequence::store::SequenceStore;
 /// assert_eq!(error.limit(), Some(LimitKind::Work));
 /// # Ok::<(), grundy::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of working memory; 2 GiB.
-    pub memory: u64,
-    /// Elementary steps, as each engine counts them; 2³⁶.
-    pub work: u64,
-    /// Threads of a batch, and of one large record; 1 starts no thread.
-    pub threads: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        let Budget { memory, work, threads } = Budget::default();
-        Limits { memory, work, threads }
-    }
-}
-
-impl From<Limits> for Budget {
-    fn from(Limits { memory, work, threads }: Limits) -> Budget {
-        Budget { memory, work, threads }
-    }
-}
+pub use crate::theory::budget::Budget as Limits;
 
 /// Solves records, and remembers what it found out about the rules it has met: periods, matchings,
 /// tables. A kept solver answers a small record in about a microsecond.
@@ -54,7 +32,7 @@ pub struct Solver {
 impl Solver {
     /// A solver with the games that come with the program, within these limits.
     pub fn new(limits: Limits) -> Solver {
-        Solver { context: Context::new(limits.into()) }
+        Solver { context: Context::new(limits) }
     }
 
     /// Gives a user-defined rule a name, under which records use it: `NAME RULE`.
@@ -150,7 +128,7 @@ impl Solver {
     /// assert_eq!(lines, ["WIN 1", "ERROR", "0 | -"]);
     /// ```
     pub fn answers<'a>(&'a self, text: &'a str) -> Answers<'a> {
-        Answers::new(self, text)
+        Answers::new(self, text, &[Ask::Verdict])
     }
 
     /// The answers of a text; these asks are used for records without asks of their own.
@@ -162,7 +140,7 @@ impl Solver {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn answers_to<'a>(&'a self, text: &'a str, asks: &'a Asks) -> Answers<'a> {
-        Answers::asking(self, text, asks)
+        Answers::new(self, text, asks.as_slice())
     }
 
     /// A batch: records from a reader, answers to a writer, on all threads that the limits allow.

@@ -190,16 +190,6 @@ impl Move {
     }
 }
 
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Value::Finite(value) => write!(f, "{value}"),
-            Value::Infinite(members) if members.is_empty() => f.write_str("inf"),
-            Value::Infinite(members) => write!(f, "inf {}", itertools::join(members, ",")),
-        }
-    }
-}
-
 /// The period of a sequence, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {

@@ -9,8 +9,6 @@ mod answer;
 mod ask;
 pub use grundy_machine::{budget, source};
 pub use grundy_rules::named::NamedSet;
-#[doc(hidden)]
-pub mod digits;
 mod fault;
 mod keyword;
 mod numbers;

@@ -14,6 +14,14 @@ words! {
     }
 }
 
+impl std::fmt::Display for TakenSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.others.is_empty() { "" } else { ">" };
+        let [needs, others] = [&self.needs, &self.others].map(|vertices| itertools::join(vertices, ","));
+        write!(f, "{needs}{sign}{others}")
+    }
+}
+
 impl Named {
     /// The number of cells.
     pub const fn cells(self) -> usize {

@@ -22,6 +22,15 @@ pub struct Range {
     pub high: u64,
 }
 
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.low == self.high {
+            true => write!(f, "{}", self.low),
+            false => write!(f, "{}-{}", self.low, self.high),
+        }
+    }
+}
+
 /// A step of a leaper: what is added to row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -132,6 +141,18 @@ pub enum Board<'t> {
     /// Lines too long to be kept, for games whose signature says that they stream rows. All of it is
     /// read while the record is opened.
     Stream(&'t dyn RowStream),
+}
+
+impl<'t> Board<'t> {
+    /// The rows without their ends; `None` if they are too long to be kept.
+    pub fn lines(self) -> Option<impl Iterator<Item = &'t [u8]> + Clone> {
+        let (sign, text) = match self {
+            Board::Inline(text) => (b'/', text),
+            Board::Block(text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
+            Board::Stream(_) => return None,
+        };
+        Some(text.split(move |&byte| byte == sign).map(|row| row.strip_suffix(b"\r").unwrap_or(row)))
+    }
 }
 
 /// Rows of a board that are read as they are needed, once.

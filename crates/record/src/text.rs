@@ -1,5 +1,6 @@
 //! Answers as text: the fields joined by ` | `.
 
+use std::fmt;
 use std::io::Write;
 
 use crate::{Field, Move, Outcome, Period, Quotient, Stats, Taken, Tuple, Value, Verdict};
@@ -11,6 +12,15 @@ pub fn write(fields: &[Field], out: &mut Vec<u8>) {
             out.extend_from_slice(b" | ");
         }
         write_field(field, out);
+    }
+}
+
+/// Begins a line with its label, if it has one.
+pub fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
+    if let Some(label) = label {
+        out.push(b'@');
+        out.extend_from_slice(label.as_bytes());
+        out.push(b' ');
     }
 }
 
@@ -44,12 +54,7 @@ pub fn board_text(board: u16) -> String {
 /// Appends one field.
 pub fn write_field(field: &Field, out: &mut Vec<u8>) {
     match field {
-        Field::Verdict(Verdict::Win(count)) => {
-            out.extend_from_slice(b"WIN ");
-            write_number(*count, out);
-        }
-        Field::Verdict(Verdict::Lose) => out.extend_from_slice(b"LOSE"),
-        Field::Verdict(Verdict::Draw) => out.extend_from_slice(b"DRAW"),
+        Field::Verdict(verdict) => write_verdict(*verdict, out),
         Field::Winner(outcome) => out.extend_from_slice(winner(*outcome).as_bytes()),
         Field::Count(count) => write_number(*count, out),
         Field::Grundy(value) => write_value(value, out),
@@ -142,41 +147,57 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
     }
 }
 
-impl std::fmt::Display for Verdict {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Verdict::Win(count) => write!(f, "WIN {count}"),
-            Verdict::Lose => f.write_str("LOSE"),
-            Verdict::Draw => f.write_str("DRAW"),
-        }
+/// Shows what is written to a text.
+fn show(f: &mut fmt::Formatter<'_>, write: impl FnOnce(&mut Vec<u8>)) -> fmt::Result {
+    let mut out = Vec::new();
+    write(&mut out);
+    f.write_str(&String::from_utf8_lossy(&out))
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, |out| write_verdict(*self, out))
     }
 }
 
-impl std::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(winner(*self))
     }
 }
 
-impl std::fmt::Display for Field {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut out = Vec::new();
-        write_field(self, &mut out);
-        f.write_str(&String::from_utf8_lossy(&out))
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, |out| write_value(self, out))
     }
 }
 
-impl std::fmt::Display for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&move_text(self))
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, |out| write_field(self, out))
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        show(f, |out| write_move(self, out))
     }
 }
 
 /// A move as text.
 pub fn move_text(mv: &Move) -> String {
-    let mut out = Vec::new();
-    write_move(mv, &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+    mv.to_string()
+}
+
+fn write_verdict(verdict: Verdict, out: &mut Vec<u8>) {
+    match verdict {
+        Verdict::Win(count) => {
+            out.extend_from_slice(b"WIN ");
+            write_number(count, out);
+        }
+        Verdict::Lose => out.extend_from_slice(b"LOSE"),
+        Verdict::Draw => out.extend_from_slice(b"DRAW"),
+    }
 }
 
 fn write_taken(what: &Taken, out: &mut Vec<u8>) {

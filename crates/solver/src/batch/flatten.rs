@@ -1,18 +1,18 @@
 //! A batch as one record a line, so that any splitter may cut it anywhere at line ends.
 //!
 //! Comments and blank lines go; a board in lines becomes a board in its header's line. A record
-//! that is wrong stays wrong: a bad line is kept as it is, and a board whose rows are bad keeps
-//! those that are right and gets [`WRONG_ROWS`] after them.
+//! that is wrong stays wrong: a bad line is kept as it is, and a board whose rows are bad gets [`WRONG_ROWS`].
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::items::{Entry, Item, Items, Rows};
 use super::reader::{Header, Piece, Reader};
+use super::rows::complete;
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
-use crate::language::layout::{check_row, is_row, looks_like_size, without_comment, without_end};
-use crate::language::{Statement, locate, parse, print};
-use crate::record::{Ask, Fault, Place, Size};
+use crate::language::layout::{check_row, check_rows, is_row, looks_like_size, without_comment, without_end};
+use crate::language::{Statement, locate, parse, print, take_apart};
+use crate::record::{Ask, Fault, Place};
 
 /// A text that no record may hold, so that a board with bad rows is bad in one line, too.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
@@ -42,9 +42,16 @@ pub fn flatten(
         match reader.next() {
             Ok(None) => return writer.out.flush().map_err(Failure::Output),
             Ok(Some(Piece::Chunk(chunk))) => {
-                for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board) {
-                    if let Item::Record(entry) = item {
-                        writer.record(&entry).map_err(Failure::Output)?;
+                match chunk.cut_off {
+                    Some(cut_off) if cut_off.comment => {}
+                    Some(_) => writer.too_long(&chunk.bytes).map_err(Failure::Output)?,
+                    None => {
+                        let items = Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board);
+                        for item in items {
+                            if let Item::Record(entry) = item {
+                                writer.record(entry).map_err(Failure::Output)?;
+                            }
+                        }
                     }
                 }
                 reader.spare().put(chunk.bytes);
@@ -65,21 +72,23 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn record(&mut self, entry: &Entry<'_>) -> io::Result<()> {
+    fn record(&mut self, entry: Entry<'_>) -> io::Result<()> {
         let Entry { header, statement, rows, .. } = entry;
-        let labelled = match statement {
-            Ok(statement) => statement.label.is_some(),
-            Err(wrong) => wrong.label.is_some(),
-        };
-        self.begin(labelled)?;
+        let label = statement.as_ref().map_or_else(|wrong| wrong.label, |statement| statement.label);
+        self.begin(label.is_some())?;
         match statement {
-            Ok(Statement { awaits_rows: Some(size), .. }) => self.board(header, *size, rows)?,
-            Ok(statement) if statement.names_own() => {
+            Ok(mut statement) if statement.awaits_rows.is_some() || statement.names_own() => {
                 // A line that asks nothing asks nothing afterwards, either.
-                let asks: &[Ask] = if header.contains(&b'?') { &statement.record().asks } else { &[] };
-                let mut text = Vec::new();
-                print::write_statement(statement, asks, &mut text);
-                self.out.write_all(&text)?;
+                let asks = statement.record().asks.clone();
+                let asks = if header.contains(&b'?') { &asks[..] } else { &[] };
+                if join(&mut statement, &rows).is_ok() {
+                    let mut text = Vec::new();
+                    print::write_statement(&statement, asks, &mut text);
+                    self.out.write_all(&text)?;
+                } else {
+                    self.out.write_all(trim(header))?;
+                    self.out.write_all(WRONG_ROWS)?;
+                }
             }
             _ => {
                 let line = trim(header);
@@ -93,6 +102,19 @@ impl Writer<'_> {
         self.out.write_all(b"\n")
     }
 
+    /// Writes the beginning of a record that is longer than may be kept, so that it stays wrong.
+    fn too_long(&mut self, beginning: &[u8]) -> io::Result<()> {
+        self.begin(self.has_label(beginning))?;
+        self.out.write_all(trim(beginning))?;
+        self.out.write_all(b" (the record is too long)\n")
+    }
+
+    fn has_label(&self, line: &[u8]) -> bool {
+        let label =
+            parse(line, self.catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label);
+        label.is_some()
+    }
+
     fn begin(&mut self, labelled: bool) -> io::Result<()> {
         self.records += 1;
         match self.label && !labelled {
@@ -101,76 +123,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a header with its rows in place of its size.
-    fn board(&mut self, header: &[u8], size: Size, rows: &Rows<'_>) -> io::Result<()> {
-        let (before, after) = self.around_size(header);
-        let mut right = rows.count == size.rows && !rows.excess;
-        let only = without_end(rows.text);
-        if right && size.rows == 1 && check_row(only, 0, size.cols).is_ok() && looks_like_size(only) {
-            return self.listed(header, only);
-        }
-        self.out.write_all(before)?;
-        for (row, line) in (0..).zip(rows.text.split_inclusive(|&byte| byte == b'\n')) {
-            let line = without_end(line);
-            if check_row(line, row, size.cols).is_err() {
-                right = false;
-                break;
-            }
-            self.row(row, line)?;
-        }
-        self.out.write_all(if right { b"" } else { WRONG_ROWS })?;
-        self.rest(after)
-    }
-
-    /// Writes a header with the pieces of its only row listed, since that row by itself, digits and no
-    /// more than one `X`, is read as a size.
-    fn listed(&mut self, header: &[u8], row: &[u8]) -> io::Result<()> {
-        let (before, after) = self.around_size(header);
-        if row.contains(&b'X') {
-            self.out.write_all(before)?;
-            let row: Vec<u8> = row.iter().map(|&cell| if cell == b'X' { b'#' } else { cell }).collect();
-            self.out.write_all(&row)?;
-            return self.rest(after);
-        }
-        let header = trim(header);
-        let asks = header.iter().position(|&byte| byte == b'?').unwrap_or(header.len());
-        self.out.write_all(header[..asks].trim_ascii_end())?;
-        self.out.write_all(b":")?;
-        for (col, &cell) in (1..).zip(row) {
-            for _ in b'0'..cell {
-                write!(self.out, " 1,{col}")?;
-            }
-        }
-        self.rest(&header[asks..])
-    }
-
-    /// Writes what a header says after its size.
-    fn rest(&mut self, after: &[u8]) -> io::Result<()> {
-        if !after.is_empty() {
-            self.out.write_all(b" ")?;
-        }
-        self.out.write_all(after)
-    }
-
-    /// The parts of a header before its size and after it.
-    fn around_size<'h>(&self, header: &'h [u8]) -> (&'h [u8], &'h [u8]) {
-        let size = locate(header, self.catalogue, &Fault::new(Place::Size, "", ""));
-        (&header[..size.start], trim(&header[size.end..]))
-    }
-
-    fn row(&mut self, row: u64, line: &[u8]) -> io::Result<()> {
-        if row > 0 {
-            self.out.write_all(b"/")?;
-        }
-        self.out.write_all(line)
-    }
-
     /// Writes a header with rows that are still in the reader.
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
-        let labelled =
-            parse(&header.line, self.catalogue, ANY_ASK).is_ok_and(|statement| statement.label.is_some());
-        let (before, after) = self.around_size(&header.line);
-        self.begin(labelled).and_then(|()| self.out.write_all(before)).map_err(Failure::Output)?;
+        let size = locate(&header.line, self.catalogue, &Fault::new(Place::Size, "", ""));
+        let (before, after) = (&header.line[..size.start], trim(&header.line[size.end..]));
+        self.begin(self.has_label(&header.line))
+            .and_then(|()| self.out.write_all(before))
+            .map_err(Failure::Output)?;
         let input = |error| Failure::Input(header.origin.source.name.clone(), error);
         let (head, source) = reader.rows();
         let mut nothing = Source::new("", Box::new(io::empty()));
@@ -185,7 +144,8 @@ impl Writer<'_> {
             let row = without_end(&line);
             right = check_row(row, rows, header.size.cols).is_ok();
             if right {
-                self.row(rows, row).map_err(Failure::Output)?;
+                let sign = if rows > 0 { &b"/"[..] } else { b"" };
+                self.out.write_all(sign).and_then(|()| self.out.write_all(row)).map_err(Failure::Output)?;
                 rows += 1;
             }
         }
@@ -196,10 +156,23 @@ impl Writer<'_> {
         reader.resume(unread);
         reader.skip_rows(header.size.rows - rows, false).map_err(input)?;
         right &= !reader.row_follows().map_err(input)?;
-        let end = if right { &b""[..] } else { WRONG_ROWS };
-        let written = self.out.write_all(end).and_then(|()| self.rest(after));
-        written.and_then(|()| self.out.write_all(b"\n")).map_err(Failure::Output)
+        let end = [if right { &b""[..] } else { WRONG_ROWS }, b" ", after].concat();
+        self.out
+            .write_all(end.trim_ascii_end())
+            .and_then(|()| self.out.write_all(b"\n"))
+            .map_err(Failure::Output)
     }
+}
+
+/// Gives a record that awaits rows the rows behind it. A single row that looks like a size becomes a list of pieces.
+fn join<'t>(statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<(), Fault> {
+    let Some(size) = statement.awaits_rows else { return Ok(()) };
+    complete(statement, rows)?;
+    check_rows(rows.text, size.cols)?;
+    if size.rows == 1 && looks_like_size(without_end(rows.text)) {
+        take_apart(statement.record_mut())?;
+    }
+    Ok(())
 }
 
 /// A line without its comment and the blanks before it.
@@ -231,7 +204,9 @@ mod tests {
         // A row that by itself would be read as a size.
         let board =
             "king 1x2? grundy // so\n23\n@a rook 1x3 ? best\n4X2\nking 1x2 damaged\n2X\nking 1x1\n2\n.\n";
-        let expected = "king 1x2: 1,1 1,1 1,2 1,2 1,2 ? grundy\n@a rook 4#2 ? best\nking 2X damaged\nking 2 (a row is wrong)\n";
+        let expected = "king 1x2: 1,1 1,1 1,2 1,2 1,2 ? grundy\n\
+                        @a rook 1x3 damaged 1,2: 1,1 1,1 1,1 1,1 1,3 1,3 ? best\n\
+                        king 2X\nking 1x1 (a row is wrong)\n";
         assert_eq!(flat(board, false), expected);
     }
 

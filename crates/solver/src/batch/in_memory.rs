@@ -1,96 +1,57 @@
 //! The answers of a text that is in memory, one after another.
 
-use super::items::{Entry, Item, Items, Rows};
-use super::open_rules::{OpenRules, OpenedRules};
-use super::rows::{complete, place, stray};
-use crate::games::Context;
-use crate::language::{Diagnostic, ParseError};
-use crate::record::{Ask, Field};
+use std::borrow::Cow;
 
-/// The asks of records that bring none.
-const ASKS: &[Ask] = &[Ask::Verdict];
+use super::items::Items;
+use super::output::{Answer, Output, Remark};
+use super::solver::Solver;
+use super::{Format, Options};
+use crate::games::Context;
+use crate::language::Diagnostic;
+use crate::record::Ask;
 
 /// An item of a text.
 #[derive(Clone, Debug)]
-pub enum TextItem<'t> {
-    /// A record, and its answer.
-    Answer(TextAnswer<'t>),
+pub enum TextItem {
+    /// The answer to a record.
+    Answer(Answer),
     /// A row that belongs to no board.
     Stray(Diagnostic),
-}
-
-/// The answer to a record of a text.
-#[derive(Clone, Debug)]
-pub struct TextAnswer<'t> {
-    /// The number of the record's first line, from 1.
-    pub line: u64,
-    /// Its label, without its `@`.
-    pub label: Option<&'t str>,
-    /// The answers to its asks, in order, or the diagnostic.
-    pub fields: Result<Vec<Field>, Diagnostic>,
 }
 
 /// An iterator over the records of a text and their answers.
 pub struct TextAnswers<'t> {
     items: Items<'t>,
-    open_rules: OpenRules<'t>,
-    context: &'t Context,
+    solver: Solver<'t>,
+    output: Output,
 }
 
 impl<'t> TextAnswers<'t> {
-    /// The answers of a text.
-    pub fn new(text: &'t [u8], context: &'t Context) -> Self {
-        TextAnswers::asking(text, context, ASKS)
-    }
-
     /// The answers of a text; records that bring no asks are asked these.
-    pub fn asking(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
+    pub fn new(text: &'t [u8], context: &'t Context, asks: &'t [Ask]) -> Self {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
         let items = Items::new(text, &context.catalogue, asks, false);
-        TextAnswers { items, open_rules: OpenRules::new(context, asks), context }
-    }
-
-    /// Answers the next record if its rules are open.
-    fn known(&mut self) -> Option<TextAnswer<'t>> {
-        let header = self.items.line();
-        let mut known = self.open_rules.take(header)?;
-        self.items.pass_over_line();
-        let line = self.items.lines();
-        let fields = known.opened.answer(&known.statement, self.context, false);
-        self.open_rules.put_back(known);
-        let place = |fault| place(fault, line, header, &self.context.catalogue, &Rows::default());
-        Some(TextAnswer { line, label: None, fields: fields.map_err(place) })
-    }
-
-    fn answer(&mut self, entry: Entry<'t>) -> TextAnswer<'t> {
-        let Entry { line, header, statement, rows } = entry;
-        let mut statement = match statement {
-            Ok(statement) => statement,
-            Err(ParseError { label, error }) => {
-                return TextAnswer { line, label, fields: Err(Diagnostic::new(line, header, error)) };
-            }
-        };
-        let label = statement.label;
-        let mut opened = OpenedRules::default();
-        let fields = complete(&mut statement, &rows)
-            .and_then(|()| opened.answer(&statement, self.context, false))
-            .map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
-        self.open_rules.keep(header, &statement, opened);
-        TextAnswer { line, label, fields }
+        let options = Options { format: Format::Json, ..Options::default() };
+        let solver = Solver::asking(context, asks, Cow::Owned(options));
+        TextAnswers { items, solver, output: Output::default() }
     }
 }
 
-impl<'t> Iterator for TextAnswers<'t> {
-    type Item = TextItem<'t>;
+impl Iterator for TextAnswers<'_> {
+    type Item = TextItem;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(answer) = self.known() {
-            return Some(TextItem::Answer(answer));
+    fn next(&mut self) -> Option<TextItem> {
+        while self.solver.next_item(&mut self.items, |_| true, &mut self.output) {
+            // The remark on a wrong record says what its answer says.
+            let remark = self.output.remarks.pop().map(|(_, remark)| remark);
+            self.output.remarks.clear();
+            match (self.output.answers.pop(), remark) {
+                (Some(answer), _) => return Some(TextItem::Answer(answer)),
+                (None, Some(Remark::Wrong(stray))) => return Some(TextItem::Stray(stray)),
+                _ => {}
+            }
         }
-        Some(match self.items.next()? {
-            Item::Record(entry) => TextItem::Answer(self.answer(entry)),
-            Item::Stray(line, row) => TextItem::Stray(stray(line, row)),
-        })
+        None
     }
 }
 

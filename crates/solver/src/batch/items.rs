@@ -1,7 +1,7 @@
 //! A text cut into records, each with the rows of its board.
 
 use crate::games::Catalogue;
-use crate::language::layout::{begins_record, is_empty, is_row, without_end};
+use crate::language::layout::{begins_record, is_empty, is_row, surely_begins_record, without_end};
 use crate::language::{ParseError, Statement, parse};
 use crate::record::{Ask, Size};
 
@@ -214,7 +214,7 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[A
 pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(newline) = memchr::memrchr(b'\n', &text[..end]) {
-        if text.get(newline + 1).is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@') {
+        if surely_begins_record(&text[newline + 1..]) {
             return Some(newline + 1);
         }
         end = newline;

@@ -20,11 +20,7 @@ mod output;
 mod part;
 #[cfg(feature = "proofs")]
 mod proved;
-#[cfg(not(feature = "proofs"))]
-#[path = "unproved.rs"]
-mod proved;
 mod reader;
-mod repeats;
 mod rows;
 mod scheduler;
 pub mod shard;
@@ -36,7 +32,7 @@ mod streamed;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
@@ -45,17 +41,17 @@ use crate::sync::interrupt::{self, Interrupted};
 use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
 
-use items::{Item, Items};
 use ordered::Ordered;
 use ordered::Receiver;
 use part::Parts;
-use reader::{Piece, Reader};
-use scheduler::{Scheduler, Task, Working};
+use reader::Reader;
+use scheduler::{Scheduler, Task};
 use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use in_memory::{TextAnswer, TextAnswers, TextItem};
+pub use in_memory::{TextAnswers, TextItem};
+pub use output::Answer;
 #[cfg(feature = "proofs")]
 pub use proved::reading;
 pub use slowest::{Slow, Slowest};
@@ -244,9 +240,9 @@ pub fn run_certified(
 /// # Errors
 ///
 /// When a source cannot be read or the receiver gives an error.
-pub fn run_each<'r>(
+pub fn run_each(
     sources: Vec<Source>,
-    receiver: &'r mut Receiver<'r>,
+    receiver: &mut Receiver<'_>,
     options: &Options,
 ) -> Result<Summary, Failure> {
     let options = Options { format: Format::Json, ..options.clone() };
@@ -257,9 +253,9 @@ type Sinks<'a> = (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send), &'a mu
 
 fn work_through<'a>(
     sources: Vec<Source>,
-    (answers, diagnostics, certificates): Sinks<'a>,
+    sinks: Sinks<'a>,
     receiver: Option<&'a mut Receiver<'a>>,
-    options: &Options,
+    options: &'a Options,
 ) -> Result<Summary, Failure> {
     let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
@@ -268,20 +264,16 @@ fn work_through<'a>(
         reader.keep_boards();
     }
     let spare = reader.spare();
+    // A receiver is called by the thread that calls, if that works alone.
+    let wants_writer = receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {
         reader: Mutex::new(reader),
-        ordered: Ordered::new(answers, diagnostics, certificates, names_files, options),
+        ordered: Ordered::new(sinks, receiver, names_files, options),
         parts: Parts::default(),
         shared: options.budget.threads > 1,
         has_writer: AtomicBool::new(false),
         stop: AtomicBool::new(false),
-        working: Working::new(options.budget.threads.max(1)),
     };
-    // A receiver is called by the thread that calls, if that works alone.
-    let wants_writer = receiver.is_none() || scheduler.shared;
-    if let Some(receiver) = receiver {
-        scheduler.ordered.give_to(receiver);
-    }
     let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
     let work = || {
         let context = context.clone();
@@ -302,7 +294,6 @@ fn work_through<'a>(
     };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
-        let _here = scheduler.working.here();
         let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
         if let Err(panic) = worked {
             scheduler.stop.store(true, Ordering::Relaxed);
@@ -313,19 +304,28 @@ fn work_through<'a>(
             interrupted.store(true, Ordering::Relaxed);
         }
     };
+    // The writer ends when the last of these is dropped, also by a panic.
+    let (worker, workers) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         if wants_writer {
             // Without it, answers wait for the record behind them.
-            let writer = std::thread::Builder::new().spawn_scoped(scope, || scheduler.write_ready());
+            let scheduler = &scheduler;
+            let writer =
+                std::thread::Builder::new().spawn_scoped(scope, move || scheduler.write_ready(&workers));
             scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
         }
-        for left in (1..options.budget.threads).rev() {
+        for _ in 1..options.budget.threads {
+            let (work, worker) = (&work, worker.clone());
+            let started = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let _worker = worker;
+                work();
+            });
             // If no more threads can be started, those that run do it all.
-            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                (0..left).for_each(|_| scheduler.working.leave());
+            if started.is_err() {
                 break;
             }
         }
+        let _worker = worker;
         work();
     });
     if interrupted.load(Ordering::Relaxed) {
@@ -345,27 +345,22 @@ fn work_through<'a>(
 ///
 /// When a source cannot be read.
 pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
-    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
-    let mut records = 0;
-    loop {
-        match reader.next() {
-            Ok(Some(Piece::Chunk(chunk))) => {
-                let items = Items::new(&chunk.bytes, &options.catalogue, &options.asks, chunk.in_board);
-                let in_text = items.filter(|item| matches!(item, Item::Record(_))).count();
-                records += match &chunk.cut_off {
-                    Some(cut_off) => u64::from(!cut_off.comment),
-                    None => in_text as u64,
-                };
-                reader.spare().put(chunk.bytes);
-            }
-            Ok(Some(Piece::Board(header))) => {
-                records += 1;
-                let skipped = reader.skip_rows(header.size.rows, false);
-                skipped.map_err(|error| Failure::Input(header.origin.source.name.clone(), error))?;
-            }
-            Ok(None) => return Ok(records),
-            Err((name, error)) => return Err(Failure::Input(name, error)),
-        }
+    let mut lines = Lines(0);
+    flatten(sources, false, &mut lines, options)?;
+    Ok(lines.0)
+}
+
+/// Counts the lines that are written.
+struct Lines(u64);
+
+impl Write for Lines {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0 += memchr::memchr_iter(b'\n', text).count() as u64;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -289,7 +289,7 @@ mod tests {
         for asks in [vec![Ask::Verdict], vec![Ask::Grundy], vec![Ask::Grundy, Ask::Moves]] {
             let context = Context::default();
             let mut in_memory = String::new();
-            for item in TextAnswers::asking(text.as_bytes(), &context, &asks) {
+            for item in TextAnswers::new(text.as_bytes(), &context, &asks) {
                 let TextItem::Answer(found) = item else { panic!("a row") };
                 let mut out = Vec::new();
                 match found.fields {
@@ -310,5 +310,33 @@ mod tests {
             assert_eq!(in_memory, one_by_one.0);
             assert!(diagnostics.is_empty() == (one_by_one.1 == 0));
         }
+    }
+    #[test]
+    fn lines_that_come_again_are_answered_as_at_first() {
+        let lines = [
+            "king 8x8: 8,2\n",
+            "queen 8x8 damaged 4,4: 7,7\r\n",
+            "octal 0.77: 5 9 ? moves\n",
+            "king 2x2 ? grundy\n.K\n..\n",
+            "king 2x2 ? grundy\n..\n.K\n",
+            "king .K/.K\n",
+            "nim: x\n",
+            "kayles: 5 ? sequence\n",
+            "no-such-game: 1\n",
+            "@a kayles: 9\n",
+            "kayles: 9 // again\n",
+            "flags 2 5 7 left 1: 9\n..\n",
+        ];
+        let mut random = Random::new(5);
+        let chosen: Vec<&str> = (0..600).filter_map(|_| random.pick(&lines).copied()).collect();
+        let (answers, diagnostics) = answer_text(&chosen.concat(), &Options::default());
+        let mut answers = answers.lines();
+        for lines in chosen {
+            let (alone, _) = answer_text(lines, &Options::default());
+            assert_eq!(answers.next(), alone.lines().next(), "{lines}");
+        }
+        assert_eq!(answers.next(), None);
+        // Each wrong line has its own diagnostic.
+        assert!(diagnostics.matches("no game is called").count() > 1, "{diagnostics}");
     }
 }

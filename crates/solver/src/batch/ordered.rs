@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 use super::mistakes::Mistakes;
-use super::output::{Object, Output, Remark};
+use super::output::{Answer, Output, Remark};
 use super::part::{Key, Part, Parts};
-use super::slowest::{Slow, Slowest};
-use super::{Failure, Format, Options, Summary, lock};
-use crate::language::{Diagnostic, json};
-use crate::record::Field;
+use super::slowest::Slow;
+use super::{Failure, Options, Sinks, Summary, lock};
+use crate::language::json;
 
 /// How many finished chunks may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;
@@ -21,7 +20,6 @@ pub(super) struct Ordered<'a> {
     state: Mutex<State<'a>>,
     moved_on: Condvar,
     most_waiting: usize,
-    format: Format,
 }
 
 struct State<'a> {
@@ -33,7 +31,6 @@ struct State<'a> {
     waiting: BTreeMap<Key, Output>,
     /// Lines of the current source before the current chunk.
     lines: u64,
-    records_before: u64,
     /// Whether errors in JSON say which source they are in.
     names_files: bool,
     summary: Summary,
@@ -41,24 +38,19 @@ struct State<'a> {
     failure: Option<Failure>,
     stopped: bool,
     receiver: Option<&'a mut Receiver<'a>>,
-    slowest: Option<Arc<Slowest>>,
-    colour: bool,
-    /// Whether answers and remarks are written in turns.
-    echo: bool,
+    options: &'a Options,
 }
 
-/// Takes the answers one by one instead of their text: label, fields or what is wrong. An error ends the
-/// batch.
-pub type Receiver<'r> =
-    dyn FnMut(Option<String>, Result<Vec<Field>, Diagnostic>) -> io::Result<()> + Send + 'r;
+/// Takes the answers one by one instead of their text. An error ends the batch.
+pub type Receiver<'r> = dyn FnMut(Answer) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
+    /// For these sinks, or for a receiver; that needs [`Format::Json`](super::Format::Json).
     pub(super) fn new(
-        answers: &'a mut (dyn Write + Send),
-        diagnostics: &'a mut (dyn Write + Send),
-        certificates: &'a mut (dyn Write + Send),
+        (answers, diagnostics, certificates): Sinks<'a>,
+        receiver: Option<&'a mut Receiver<'a>>,
         names_files: bool,
-        options: &Options,
+        options: &'a Options,
     ) -> Self {
         Ordered {
             state: Mutex::new(State {
@@ -68,26 +60,17 @@ impl<'a> Ordered<'a> {
                 turn: (0, 0),
                 waiting: BTreeMap::new(),
                 lines: 0,
-                records_before: options.records_before,
                 names_files,
                 summary: Summary::default(),
                 mistakes: Mistakes::default(),
                 failure: None,
                 stopped: false,
-                receiver: None,
-                slowest: options.slowest.clone(),
-                colour: options.colour,
-                echo: options.echo,
+                receiver,
+                options,
             }),
             moved_on: Condvar::new(),
             most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
-            format: options.format,
         }
-    }
-
-    /// Gives the answers to this receiver; [`Format::Json`] must be chosen.
-    pub(super) fn give_to(&self, receiver: &'a mut Receiver<'a>) {
-        lock(&self.state).receiver = Some(receiver);
     }
 
     /// Takes the output of a part, or of the rest of it. `false`: the batch is over, no more is needed.
@@ -103,7 +86,7 @@ impl<'a> Ordered<'a> {
                 None => (sequence + 1, 0),
             };
             let stop = output.stop;
-            state.write_or_stop(output, self.format);
+            state.or_stop(|state| state.write(output));
             state.stopped |= stop;
         }
         if state.turn != turn || state.stopped {
@@ -135,10 +118,8 @@ impl<'a> Ordered<'a> {
             state = self.moved_on.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
         if !state.stopped {
-            state.write_or_stop(part.take_ready(), self.format);
-            if state.stopped {
-                self.moved_on.notify_all();
-            }
+            state.or_stop(|state| state.write(part.take_ready()));
+            self.moved_on.notify_all();
         }
         !state.stopped
     }
@@ -149,17 +130,12 @@ impl<'a> Ordered<'a> {
         if state.stopped {
             return;
         }
-        let Some(ready) = parts.get(state.turn).and_then(|part| part.take_if_ready()) else { return };
-        state.write_or_stop(ready, self.format);
-        if state.failure.is_none()
-            && let Err(error) = state.answers.flush()
-        {
-            state.failure = Some(Failure::Output(error));
-            state.stopped = true;
-        }
-        if state.stopped {
-            self.moved_on.notify_all();
-        }
+        let Some(part) = parts.get(state.turn) else { return };
+        state.or_stop(|state| {
+            state.write(part.take_ready())?;
+            state.answers.flush()
+        });
+        self.moved_on.notify_all();
     }
 
     /// Ends the batch at once: nobody waits for a chunk that does not come.
@@ -176,15 +152,10 @@ impl<'a> Ordered<'a> {
     /// The summary of the batch.
     pub(super) fn finish(self) -> Result<Summary, Failure> {
         let mut state = self.state.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if state.failure.is_none()
-            && let Err(error) = state.flush()
-        {
-            state.failure = Some(Failure::Output(error));
+        if state.failure.is_none() {
+            state.or_stop(State::flush);
         }
-        match state.failure {
-            Some(failure) => Err(failure),
-            None => Ok(state.summary),
-        }
+        state.failure.map_or(Ok(state.summary), Err)
     }
 }
 
@@ -197,41 +168,34 @@ impl State<'_> {
         self.certificates.flush()
     }
 
-    /// Writes an output; a failure ends the batch.
-    fn write_or_stop(&mut self, output: Output, format: Format) {
-        if let Err(error) = self.write(output, format) {
-            self.failure = Some(Failure::Output(error));
+    /// Writes something; a failure ends the batch.
+    fn or_stop(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if let Err(error) = write(self) {
+            self.failure.get_or_insert(Failure::Output(error));
             self.stopped = true;
         }
     }
 
-    fn write(&mut self, mut output: Output, format: Format) -> io::Result<()> {
+    fn write(&mut self, mut output: Output) -> io::Result<()> {
         if output.origin.first {
             self.lines = 0;
         }
-        let lines = if output.remarks() > 0 { self.lines + output.origin.source.lines_before() } else { 0 };
-        if let Some(receive) = &mut self.receiver {
-            for Object { label, outcome } in output.objects.drain(..) {
-                let placed = |mut diagnostic: Diagnostic| {
-                    diagnostic.line += lines;
-                    diagnostic
-                };
-                receive(label, outcome.map_err(placed))?;
+        let names_lines = output.remarks() > 0 || self.receiver.is_some();
+        let lines = if names_lines { self.lines + output.origin.source.lines_before() } else { 0 };
+        let raised_by = self.options.raised_by;
+        for (i, mut answer) in (1..).zip(output.answers.drain(..)) {
+            answer.line += lines;
+            let _ = answer.fields.as_mut().map_err(|wrong| wrong.line += lines);
+            if let Some(receive) = &mut self.receiver {
+                receive(answer)?;
+                continue;
             }
-        } else if format == Format::Json {
-            for (i, object) in (1..).zip(output.objects.drain(..)) {
-                let Object { label, outcome } = object;
-                json::open(self.records_before + self.summary.records + i, &mut output.text);
-                match outcome {
-                    Ok(fields) => json::finish_answer(label.as_deref(), &fields, &mut output.text),
-                    Err(mut diagnostic) => {
-                        diagnostic.line += lines;
-                        let file = self.names_files.then_some(&*output.origin.source.name);
-                        json::finish_error(label.as_deref(), file, &diagnostic, &mut output.text);
-                    }
-                }
-                output.text.push(b'\n');
-            }
+            let _ = answer.fields.as_mut().map_err(|wrong| wrong.say_limit(raised_by));
+            let number = self.options.records_before + self.summary.records + i;
+            let file = self.names_files.then_some(&*output.origin.source.name);
+            let Answer { label, fields, .. } = &answer;
+            json::write(number, label.as_deref(), fields.as_deref(), file, &mut output.text);
+            output.text.push(b'\n');
         }
         // Remarks go first: who reads both on one terminal sees why before `ERROR`; if records are echoed, after theirs.
         let source = &output.origin.source.name;
@@ -242,14 +206,15 @@ impl State<'_> {
             match remark {
                 Remark::Wrong(mut diagnostic) => {
                     diagnostic.line += lines;
+                    diagnostic.say_limit(raised_by);
                     if !self.mistakes.shows(&diagnostic) {
                         continue;
                     }
-                    diagnostic.write(source, self.colour, &mut text)?;
+                    diagnostic.write(source, self.options.colour, &mut text)?;
                 }
                 Remark::Note(line, note) => writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?,
             }
-            if self.echo {
+            if self.options.echo {
                 self.answers.write_all(&output.text[written..at])?;
                 self.answers.flush()?;
                 written = at;
@@ -257,7 +222,7 @@ impl State<'_> {
             // Answers matter more than remarks: an error stream that is closed stops nothing.
             let _ = self.diagnostics.write_all(&text);
         }
-        if let Some(slowest) = &self.slowest {
+        if let Some(slowest) = &self.options.slowest {
             for slow in output.slow.drain(..) {
                 slowest.add(Slow { source: source.to_string(), line: slow.line + lines, ..slow });
             }
@@ -275,8 +240,10 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::batch::{Source, run};
+    use crate::batch::{Format, Source, run};
     use crate::theory::budget::Budget;
 
     fn objects(texts: &[&'static str]) -> String {

@@ -22,8 +22,8 @@ pub(super) struct Output {
     pub(super) records: u64,
     /// The answers as text.
     pub(super) text: Vec<u8>,
-    /// The answers for JSON, which names the number of each record.
-    pub(super) objects: Vec<Object>,
+    /// The answers that are not yet text: JSON names the number of each record.
+    pub(super) answers: Vec<Answer>,
     /// Remarks beside the answers, and how many bytes of the text stand before each.
     pub(super) remarks: Vec<(usize, Remark)>,
     /// Whether some record is wrong.
@@ -34,7 +34,7 @@ pub(super) struct Output {
     pub(super) certificates: Vec<(u64, String)>,
     /// The basis of the answers that were checked.
     pub(super) checked: Checked,
-    /// About how many bytes `objects` and `certificates` take.
+    /// About how many bytes `answers` and `certificates` take.
     pub(super) listed: usize,
     /// Whether the batch ends here.
     pub(super) stop: bool,
@@ -68,15 +68,10 @@ impl Output {
         std::mem::replace(self, rest)
     }
 
-    /// An empty output that follows this one.
-    pub(super) fn following(&self) -> Output {
-        Output::new(self.origin.clone(), self.start)
-    }
-
     /// Whether there is nothing to write.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
-            && self.objects.is_empty()
+            && self.answers.is_empty()
             && self.certificates.is_empty()
             && self.remarks.is_empty()
     }
@@ -95,7 +90,7 @@ impl Output {
         self.wrong |= more.wrong;
         self.text.extend_from_slice(&more.text);
         more.text.clear();
-        self.objects.append(&mut more.objects);
+        self.answers.append(&mut more.answers);
         self.slow.append(&mut more.slow);
         self.stop |= more.stop;
         self.end = more.end;
@@ -110,10 +105,15 @@ pub(super) enum Remark {
     Note(u64, String),
 }
 
-/// An answer as one JSON object: the label, and the fields or the diagnostic.
-pub(super) struct Object {
-    pub(super) label: Option<String>,
-    pub(super) outcome: Result<Vec<Field>, Diagnostic>,
+/// The answer to a record of a text.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The number of the record's first line, from 1.
+    pub line: u64,
+    /// Its label, without its `@`.
+    pub label: Option<String>,
+    /// The answers to its asks, in order, or the diagnostic.
+    pub fields: Result<Vec<Field>, Diagnostic>,
 }
 
 /// About how many bytes a field takes.
@@ -130,13 +130,4 @@ pub(super) fn weight(field: &Field) -> usize {
         _ => 0,
     };
     size_of::<Field>() + listed
-}
-
-/// Begins a line with its label, if it has one.
-pub(super) fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
-    if let Some(label) = label {
-        out.push(b'@');
-        out.extend_from_slice(label.as_bytes());
-        out.push(b' ');
-    }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use super::lock;
 use super::output::Output;
 use super::reader::{Chunk, Origin};
+use crate::language::layout::surely_begins_record;
 
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;
@@ -65,11 +66,6 @@ impl Part {
     /// Its first byte in its chunk.
     pub(super) fn start(&self) -> usize {
         self.start
-    }
-
-    /// The output of what is worked on next.
-    pub(super) fn output(&self) -> Output {
-        lock(&self.ready).following()
     }
 
     /// Claims the line that begins here: whether it still belongs to the part.
@@ -132,22 +128,16 @@ impl Part {
         Some(Part::new(self.chunk.clone(), at, end))
     }
 
-    /// Leaves answers for the writer; how many bytes wait for it, and how many records.
-    pub(super) fn leave(&self, output: &mut Output) -> (usize, u64) {
+    /// Leaves answers for the writer; how many bytes wait for it.
+    pub(super) fn leave(&self, output: &mut Output) -> usize {
         let mut ready = lock(&self.ready);
         ready.append(output);
-        (ready.held(), ready.records)
+        ready.held()
     }
 
     /// Takes what was left.
     pub(super) fn take_ready(&self) -> Output {
         lock(&self.ready).take_part()
-    }
-
-    /// Takes the answers that were left, if there are any.
-    pub(super) fn take_if_ready(&self) -> Option<Output> {
-        let mut ready = lock(&self.ready);
-        (!ready.is_empty()).then(|| ready.take_part())
     }
 
     /// The chunk, if nobody else works on it.
@@ -161,7 +151,7 @@ fn record_start(text: &[u8], from: usize) -> Option<usize> {
     let mut at = from.max(1) - 1;
     loop {
         at += memchr::memchr(b'\n', text.get(at..)?)? + 1;
-        if text.get(at).is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@') {
+        if surely_begins_record(&text[at..]) {
             return Some(at);
         }
     }

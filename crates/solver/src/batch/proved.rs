@@ -4,7 +4,7 @@ use grundy_reference::check::check_one;
 use grundy_reference::text::{Reading, read_asks};
 
 use super::contained::contained;
-use super::output::{Output, write_label};
+use super::output::Output;
 use super::solver::Solver;
 use super::{Options, Proofs};
 use crate::games::{Catalogue, Context};
@@ -47,7 +47,7 @@ impl Solver<'_> {
             return Ok(());
         }
         let mut answer = Vec::new();
-        write_label(statement.label, &mut answer);
+        answer::write_label(statement.label, &mut answer);
         answer::write(fields, &mut answer);
         let answer = String::from_utf8_lossy(&answer);
         let certificate = certificate.and_then(|line| prover::read(&line));

@@ -7,7 +7,8 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::ordered::Ordered;
@@ -24,11 +25,6 @@ const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(2);
 
 /// How long to wait for more to read before others are helped.
 const PATIENCE_MS: i32 = 5;
-
-/// Without a writer, each answer of a chunk of at most this many bytes is written at once, and otherwise
-/// this many together.
-const SMALL_CHUNK_BYTES: usize = 4096;
-const ANSWERS_AT_ONCE: u64 = 64;
 
 /// The next task of a worker.
 pub(super) enum Task<'r> {
@@ -48,7 +44,6 @@ pub(super) struct Scheduler<'a> {
     /// Whether there is a writer.
     pub(super) has_writer: AtomicBool,
     pub(super) stop: AtomicBool,
-    pub(super) working: Working,
 }
 
 impl Scheduler<'_> {
@@ -106,10 +101,9 @@ impl Scheduler<'_> {
         if output.is_empty() {
             return true;
         }
-        let (held, records) = part.leave(output);
-        let waits = self.has_writer.load(Ordering::Relaxed)
-            || part.chunk().bytes.len() > SMALL_CHUNK_BYTES && records < ANSWERS_AT_ONCE;
-        waits && held <= MAX_HELD_BYTES || self.ordered.put_ready(part)
+        let held = part.leave(output);
+        let waits = self.has_writer.load(Ordering::Relaxed) && held <= MAX_HELD_BYTES;
+        waits || self.ordered.put_ready(part)
     }
 
     /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.
@@ -143,52 +137,10 @@ impl Scheduler<'_> {
     }
 
     /// Writes answers that wait for a record which takes long, until no worker is left.
-    pub(super) fn write_ready(&self) {
-        while self.working.wait(WRITE_EVERY) {
+    pub(super) fn write_ready(&self, workers: &Receiver<()>) {
+        while workers.recv_timeout(WRITE_EVERY) == Err(RecvTimeoutError::Timeout) {
             self.ordered.write_ready(&self.parts);
             self.parts.find_stalled();
         }
-    }
-}
-
-/// How many workers there are.
-pub(super) struct Working {
-    count: Mutex<usize>,
-    none: Condvar,
-}
-
-impl Working {
-    pub(super) fn new(count: usize) -> Self {
-        Working { count: Mutex::new(count), none: Condvar::new() }
-    }
-
-    /// One that is there until the returned value is dropped, also by a panic.
-    pub(super) fn here(&self) -> Here<'_> {
-        Here(self)
-    }
-
-    /// One has ended, or was not to be had.
-    pub(super) fn leave(&self) {
-        let mut count = lock(&self.count);
-        *count = count.saturating_sub(1);
-        if *count == 0 {
-            self.none.notify_all();
-        }
-    }
-
-    /// Waits so long, or until there are none; whether there are some.
-    fn wait(&self, time: Duration) -> bool {
-        let count = lock(&self.count);
-        let waited = self.none.wait_timeout_while(count, time, |count| *count > 0);
-        *waited.unwrap_or_else(std::sync::PoisonError::into_inner).0 > 0
-    }
-}
-
-/// A worker that is there.
-pub(super) struct Here<'w>(&'w Working);
-
-impl Drop for Here<'_> {
-    fn drop(&mut self) {
-        self.0.leave();
     }
 }

@@ -6,10 +6,10 @@
 //! are those of the whole, whatever machine solves which.
 
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 
 use super::source::Source;
-use crate::platform::read_at;
+use crate::language::layout::surely_begins_record;
 
 /// One shard of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,24 +70,14 @@ fn record_start(file: &File, from: u64, length: u64) -> io::Result<u64> {
         return Ok(from.min(length));
     }
     // A record begins behind a line end, which may be the byte before.
-    let mut offset = from - 1;
-    let mut buffer = vec![0; 256 << 10];
-    let mut after_line_end = false;
+    let mut text = BufReader::with_capacity(256 << 10, file);
+    let mut at = text.seek(SeekFrom::Start(from - 1))?;
     loop {
-        let read = read_at(file, &mut buffer, offset)?;
-        if read == 0 {
-            return Ok(length);
+        at += text.skip_until(b'\n')? as u64;
+        let rest = text.fill_buf()?;
+        if rest.is_empty() || surely_begins_record(rest) {
+            return Ok(at);
         }
-        let text = &buffer[..read];
-        let begins = |at: usize| text.get(at).is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@');
-        if after_line_end && begins(0) {
-            return Ok(offset);
-        }
-        if let Some(line_end) = memchr::memchr_iter(b'\n', text).find(|&at| begins(at + 1)) {
-            return Ok(offset + line_end as u64 + 1);
-        }
-        after_line_end = text.ends_with(b"\n");
-        offset += read as u64;
     }
 }
 

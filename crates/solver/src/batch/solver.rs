@@ -1,5 +1,6 @@
 //! A chunk of records into answers.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::time::Instant;
 
@@ -8,17 +9,17 @@ use fxhash::FxHashSet;
 use super::items::{Entry, Item, Items, Rows};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
-use super::output::{Object, Output, Remark, weight, write_label};
+use super::output::{Answer, Output, Remark, weight};
 use super::part::Part;
+#[cfg(feature = "proofs")]
 use super::proved::Prover;
 use super::reader::Chunk;
-use super::repeats::Repeats;
 use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
 use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
-use crate::record::{Fault, Field, Record};
+use crate::record::{Ask, Fault, Field, Record};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
@@ -33,11 +34,13 @@ struct RecordText<'h, 't> {
 /// Solves chunks.
 pub(super) struct Solver<'a> {
     pub(super) context: &'a Context,
-    pub(super) options: &'a Options,
+    pub(super) options: Cow<'a, Options>,
+    /// The asks of records that bring none.
+    pub(super) asks: &'a [Ask],
     open_rules: OpenRules<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
-    repeats: Repeats,
+    #[cfg(feature = "proofs")]
     pub(super) prover: Prover,
     /// The rules whose clauses were looked at.
     clauses_seen: FxHashSet<Box<str>>,
@@ -45,15 +48,21 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
+        Solver::asking(context, &options.asks, Cow::Borrowed(options))
+    }
+
+    /// A solver that asks this of records which bring no asks.
+    pub(super) fn asking(context: &'a Context, asks: &'a [Ask], options: Cow<'a, Options>) -> Self {
         let plain = !options.proofs.proves() && !options.echo;
         let text = plain && (options.format == Format::Text || options.check);
         Solver {
             context,
+            asks,
+            open_rules: OpenRules::new(context, asks),
+            number_lines: if text { NumberLines::new(Simd::current(), asks) } else { None },
+            #[cfg(feature = "proofs")]
+            prover: Prover::of(&options, context),
             options,
-            open_rules: OpenRules::new(context, &options.asks),
-            number_lines: NumberLines::new(Simd::current(), &options.asks).filter(|_| text),
-            repeats: Repeats::new(text),
-            prover: Prover::of(options, context),
             clauses_seen: FxHashSet::default(),
         }
     }
@@ -61,7 +70,7 @@ impl<'a> Solver<'a> {
     /// Answers the records of a part that no other worker takes. Before each that may take long, `leave` is
     /// given what was answered, and says whether the batch goes on; what is returned is the rest.
     pub(super) fn solve(&mut self, part: &Part, leave: impl Fn(&mut Output) -> bool) -> Output {
-        let mut output = part.output();
+        let mut output = Output::default();
         let chunk = part.chunk();
         if let Some(cut_off) = chunk.cut_off {
             output.lines = cut_off.lines;
@@ -71,15 +80,12 @@ impl<'a> Solver<'a> {
             return output;
         }
         let in_board = chunk.in_board && part.start() == 0;
-        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, &self.options.asks, in_board)
+        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, self.asks, in_board)
             .before(&chunk.next)
             .from(part.start());
         loop {
             self.light_lines(part, &mut items, &mut output);
-            if !leave(&mut output) {
-                break;
-            }
-            if !self.next_item(part, &mut items, &mut output) {
+            if !leave(&mut output) || !self.next_item(&mut items, |at| part.claim_line(at), &mut output) {
                 break;
             }
             if self.options.strict && output.wrong {
@@ -92,77 +98,64 @@ impl<'a> Solver<'a> {
         output
     }
 
-    /// Answers the next record of a part, or says that its next line is a stray row; whether there was any.
-    fn next_item<'t>(&mut self, part: &Part, items: &mut Items<'t>, output: &mut Output) -> bool
+    /// Answers the next record, or says that the next line is a stray row; whether there was any that begins where
+    /// `may_begin` lets it.
+    pub(super) fn next_item<'t>(
+        &mut self,
+        items: &mut Items<'t>,
+        may_begin: impl Fn(usize) -> bool,
+        output: &mut Output,
+    ) -> bool
     where
         'a: 't,
     {
-        let (line, lines) = (items.line(), items.lines());
-        let (begin, remarks) = (output.text.len(), output.remarks());
-        if let Some(mut known) = self.open_rules.take(line) {
-            let claimed = part.claim_line(items.offset());
-            if claimed {
-                items.pass_over_line();
-                output.records += 1;
-                let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
-                let KeptRules { statement, opened, .. } = &mut *known;
-                self.record(&text, statement, opened, output);
-            }
-            self.open_rules.put_back(known);
-            if !claimed {
-                return false;
-            }
-        } else {
-            match items.next_if(|at| part.claim_line(at)) {
-                None => return false,
-                Some(Item::Stray(line, text)) => output.remark(begin, Remark::Wrong(stray(line, text))),
-                Some(Item::Record(entry)) => {
-                    output.records += 1;
-                    self.entry(entry, output);
-                }
-            }
+        if !may_begin(items.offset()) {
+            return false;
         }
-        // An answer to a line alone: no rows of a board stood behind it.
-        if items.lines() == lines + 1 && output.remarks() == remarks {
-            self.repeats.remember(line, &output.text[begin..]);
+        let line = items.line();
+        if let Some(mut known) = self.open_rules.take(line) {
+            items.pass_over_line();
+            output.records += 1;
+            let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
+            let KeptRules { statement, opened, .. } = &mut *known;
+            self.record(&text, statement, opened, output);
+            self.open_rules.put_back(known);
+            return true;
+        }
+        match items.next_if(may_begin) {
+            None => return false,
+            Some(Item::Stray(line, text)) => {
+                output.remark(output.text.len(), Remark::Wrong(stray(line, text)));
+            }
+            Some(Item::Record(entry)) => {
+                output.records += 1;
+                self.entry(entry, output);
+            }
         }
         true
     }
 
-    /// Answers lines that take no time: lines of numbers whose rules are open, and lines whose answers are remembered.
+    /// Answers lines of numbers whose rules are open, which take no time.
     fn light_lines(&mut self, part: &Part, items: &mut Items<'_>, output: &mut Output) {
-        if !self.is_light(items) {
-            return;
-        }
+        let Some(lines) = &mut self.number_lines else { return };
         let before = output.text.len();
-        let end = part.claim_run(items.offset());
-        while items.offset() < end {
-            let text = &part.chunk().bytes[items.offset()..end];
-            if let Some(lines) = &mut self.number_lines
-                && let Some((rules_text, rules)) = self.open_rules.by_number(text)
-                && let run = lines.answer(rules_text, rules, text, &mut output.text)
-                && run.lines > 0
-            {
-                items.pass_over(run.bytes, run.lines);
-                output.records += run.lines;
-            } else if let Some(answer) = self.repeats.answer(items.line()) {
-                items.pass_over_line();
-                output.records += 1;
-                output.text.extend_from_slice(answer);
-            } else {
+        let mut claimed = None;
+        while let Some((rules_text, rules)) = self.open_rules.by_number(items.rest()) {
+            let end = *claimed.get_or_insert_with(|| part.claim_run(items.offset()));
+            let text = part.chunk().bytes.get(items.offset()..end).unwrap_or_default();
+            let run = lines.answer(rules_text, rules, text, &mut output.text);
+            if run.lines == 0 {
                 break;
             }
+            items.pass_over(run.bytes, run.lines);
+            output.records += run.lines;
         }
-        part.give_back(items.offset());
+        if claimed.is_some() {
+            part.give_back(items.offset());
+        }
         if self.options.check {
             output.text.truncate(before);
         }
-    }
-
-    /// Whether the next line may be one that takes no time.
-    fn is_light(&self, items: &Items<'_>) -> bool {
-        let by_number = self.number_lines.is_some() && self.open_rules.by_number(items.rest()).is_some();
-        by_number || self.repeats.answer(items.line()).is_some()
     }
 
     /// Answers a record that was read as a whole.
@@ -179,7 +172,7 @@ impl<'a> Solver<'a> {
             }
             Err(ParseError { label, error }) => {
                 self.echo(header, rows.text, output);
-                self.error(label, Diagnostic::new(line, header, error), output);
+                self.answer(line, label, Err(Diagnostic::new(line, header, error)), output);
             }
         }
     }
@@ -198,18 +191,14 @@ impl<'a> Solver<'a> {
         });
         let &RecordText { line, header, rows } = text;
         self.echo(header, rows.text, output);
-        match self.proved_fields(statement, opened, text, output) {
-            Ok(fields) => {
-                let notes = note(&fields).into_iter().chain(self.contradiction(statement.record()));
-                let at = output.text.len();
-                notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
-                self.answer(statement.label, fields, output);
-            }
-            Err(fault) => {
-                let diagnostic = place(fault, line, header, &self.context.catalogue, &rows);
-                self.error(statement.label, diagnostic, output);
-            }
+        let fields = self.proved_fields(statement, opened, text, output);
+        if let Ok(fields) = &fields {
+            let notes = note(fields).into_iter().chain(self.contradiction(statement.record()));
+            let at = output.text.len();
+            notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
         }
+        let fields = fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
+        self.answer(line, statement.label, fields, output);
         if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::MIN_TIME) {
             output.slow.push(Slow::new(line, header, time, progress::take_done()));
         }
@@ -245,15 +234,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Begins the line of an answer.
-    fn begin_line(&self, label: Option<&str>, out: &mut Vec<u8>) {
-        if self.options.echo {
-            out.extend_from_slice(b"= ");
-        }
-        write_label(label, out);
-    }
-
     /// The fields of a record, proved if that is wanted.
+    #[cfg_attr(not(feature = "proofs"), allow(unused_variables))]
     fn proved_fields<'t>(
         &mut self,
         statement: &mut Statement<'t>,
@@ -263,6 +245,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Vec<Field>, Fault> {
         complete(statement, &text.rows)?;
         let fields = opened.answer(statement, self.context, self.options.check)?;
+        #[cfg(feature = "proofs")]
         if !self.options.check && self.options.proofs.proves() {
             let whole = [text.header.trim_ascii_end(), b"\n", text.rows.text].concat();
             self.prove(statement, &whole, &fields, output)?;
@@ -270,49 +253,47 @@ impl<'a> Solver<'a> {
         Ok(fields)
     }
 
-    pub(super) fn answer(&self, label: Option<&str>, fields: Vec<Field>, output: &mut Output) {
-        match self.options.format {
+    /// Adds the answer to the record in a line: its fields, or the diagnostic.
+    pub(super) fn answer(
+        &self,
+        line: u64,
+        label: Option<&str>,
+        fields: Result<Vec<Field>, Diagnostic>,
+        output: &mut Output,
+    ) {
+        if let Err(diagnostic) = &fields {
+            output.remark(output.text.len(), Remark::Wrong(diagnostic.clone()));
+        }
+        let text = &mut output.text;
+        match (self.options.format, fields) {
             _ if self.options.check => {}
-            Format::Text => {
-                self.begin_line(label, &mut output.text);
-                answer::write(&fields, &mut output.text);
-                output.text.push(b'\n');
-            }
-            Format::BFile => {
-                if let Some(label) = label {
-                    let _ = writeln!(output.text, "# {label}"); // a Vec takes every write
+            (Format::Text, fields) => {
+                text.extend_from_slice(if self.options.echo { b"= " } else { b"" });
+                answer::write_label(label, text);
+                match fields {
+                    Ok(fields) => answer::write(&fields, text),
+                    Err(_) => text.extend_from_slice(b"ERROR"),
                 }
-                answer::write_b_file(&fields, &mut output.text);
+                text.push(b'\n');
             }
-            Format::Json => {
-                output.listed += fields.iter().map(weight).sum::<usize>();
-                output.objects.push(Object { label: label.map(str::to_owned), outcome: Ok(fields) });
+            (Format::BFile, Ok(fields)) => {
+                if let Some(label) = label {
+                    let _ = writeln!(text, "# {label}"); // a Vec takes every write
+                }
+                answer::write_b_file(&fields, text);
             }
-        }
-    }
-
-    pub(super) fn error(&self, label: Option<&str>, mut diagnostic: Diagnostic, output: &mut Output) {
-        diagnostic.say_limit(self.options.raised_by);
-        let at = output.text.len();
-        match self.options.format {
-            _ if self.options.check => {}
-            Format::Text => {
-                self.begin_line(label, &mut output.text);
-                output.text.extend_from_slice(b"ERROR\n");
-            }
-            Format::BFile => output.text.extend_from_slice(b"# ERROR\n"),
-            Format::Json => {
-                let outcome = Err(diagnostic.clone());
-                output.objects.push(Object { label: label.map(str::to_owned), outcome });
+            (Format::BFile, Err(_)) => text.extend_from_slice(b"# ERROR\n"),
+            (Format::Json, fields) => {
+                output.listed += fields.iter().flatten().map(weight).sum::<usize>();
+                output.answers.push(Answer { line, label: label.map(str::to_owned), fields });
             }
         }
-        output.remark(at, Remark::Wrong(diagnostic));
     }
 
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
         output.records = 1;
         // The label stands at the beginning, which is there.
-        let label = parse(&chunk.bytes, &self.context.catalogue, &self.options.asks)
+        let label = parse(&chunk.bytes, &self.context.catalogue, self.asks)
             .map_or_else(|wrong| wrong.label, |s| s.label);
         let error = SyntaxError {
             limit: Some(LimitKind::Memory),
@@ -323,7 +304,7 @@ impl<'a> Solver<'a> {
                  longer board may stand on lines of their own, below `king 4x5`, and are read as they arrive",
             )
         };
-        self.error(label, Diagnostic::new(1, &chunk.bytes, error), output);
+        self.answer(1, label, Err(Diagnostic::new(1, &chunk.bytes, error)), output);
         output.stop = self.options.strict;
     }
 }
@@ -341,7 +322,8 @@ fn note(fields: &[Field]) -> Option<String> {
     })
 }
 
-#[cfg(all(test, feature = "proofs"))]
+#[cfg(test)]
+#[cfg(feature = "proofs")]
 mod tests {
     use std::sync::Arc;
 

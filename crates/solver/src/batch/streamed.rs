@@ -58,11 +58,12 @@ impl Solver<'_> {
         (output.lines, output.records) = (lines, 1);
         // Its rows pass by and are not kept.
         self.echo(&line, &[], &mut output);
-        let mut statement = match parse(&line, &self.context.catalogue, &self.options.asks) {
+        let mut statement = match parse(&line, &self.context.catalogue, self.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
                 // The header was right, so it is asked what it has no answer to.
-                self.error(wrong.label, Diagnostic::new(lines, &line, wrong.error), &mut output);
+                let diagnostic = Diagnostic::new(lines, &line, wrong.error);
+                self.answer(lines, wrong.label, Err(diagnostic), &mut output);
                 output.lines += reader.skip_rows(size.rows, false).map_err(|error| (name, error))?;
                 return Ok(output);
             }
@@ -73,7 +74,6 @@ impl Solver<'_> {
         statement.give_rows(Board::Stream(&rows));
         let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
-        let label = label.as_deref();
         let tail = rows.tail();
         if let Some(failure) = tail.failure {
             return Err((name, failure));
@@ -88,22 +88,24 @@ impl Solver<'_> {
             }
             outcome => outcome,
         };
-        match outcome {
-            Ok(fields) => self.answer(label, fields, &mut output),
-            Err(fault @ Fault { place: Place::Cell(row, col), .. }) => {
-                let error = SyntaxError::of(0..0, fault);
-                let number = lines + 1 + row;
-                let diagnostic = Diagnostic::in_long_line(number, col + 1, reader.line(), error);
-                self.error(label, diagnostic, &mut output);
-                output.lines += reader.skip_rows(size.rows - tail.rows, col > 0).map_err(failed)?;
-            }
+        let fields = match outcome {
+            Ok(fields) => Ok(fields),
             Err(fault) => {
+                let cell = if let Place::Cell(row, col) = fault.place { Some((row, col)) } else { None };
                 let span = locate(&line, &self.context.catalogue, &fault);
                 let error = SyntaxError::of(span, fault);
-                self.error(label, Diagnostic::new(lines, &line, error), &mut output);
-                output.lines += reader.skip_rows(size.rows - tail.rows, false).map_err(failed)?;
+                let diagnostic = match cell {
+                    Some((row, col)) => {
+                        Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error)
+                    }
+                    None => Diagnostic::new(lines, &line, error),
+                };
+                let inside = cell.is_some_and(|(_, col)| col > 0);
+                output.lines += reader.skip_rows(size.rows - tail.rows, inside).map_err(failed)?;
+                Err(diagnostic)
             }
-        }
+        };
+        self.answer(lines, label.as_deref(), fields, &mut output);
         output.stop = self.options.strict && output.wrong;
         Ok(output)
     }

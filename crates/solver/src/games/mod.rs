@@ -70,8 +70,7 @@ pub use rings::name as code_name;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, Fault, Field, Keyword, Move, Numbers, Outcome, Period, Place, Record, Signature, Stats, Value,
-    Verdict, View,
+    Ask, Fault, Field, Keyword, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::rules::Rule;
@@ -478,17 +477,6 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<
 
 fn sequence(instance: &mut dyn Instance) -> Result<Vec<u64>, Fault> {
     let mut values = Vec::new();
-    instance.each_value(&mut |value| values.push(value))?;
-    Ok(values)
-}
-
-/// The sequence in the narrowest type that holds it.
-///
-/// # Errors
-///
-/// As [`Instance::each_value`].
-pub fn narrow_sequence(instance: &mut dyn Instance) -> Result<Numbers, Fault> {
-    let mut values = Numbers::default();
     instance.each_value(&mut |value| values.push(value))?;
     Ok(values)
 }

@@ -19,13 +19,7 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     let mut asks = SmallVec::new();
     loop {
         match scanner.next() {
-            Token::Word(span) => match slice(text.as_bytes(), &span, asks.last())? {
-                Some(slice) => {
-                    asks.pop();
-                    asks.push(slice);
-                }
-                None => asks.push(word(text.as_bytes(), span)?),
-            },
+            Token::Word(span) => _ = read(text.as_bytes(), span, &mut asks)?,
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
                 return Err(unknown(at..at + 1, &text.as_bytes()[at..at + 1]));
             }
@@ -35,8 +29,25 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     }
 }
 
-/// Reads one ask that fills the span.
-pub(super) fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
+/// Reads one ask that fills the span, behind others; a range behind `sequence` takes its place.
+pub(super) fn read(
+    text: &[u8],
+    span: Range<usize>,
+    asks: &mut SmallVec<[Ask; 4]>,
+) -> Result<Ask, SyntaxError> {
+    let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
+    let ask = if asks.last() == Some(&Ask::Sequence) && begins_with_digit {
+        let crate::record::Range { low, high } = range(text, span)?;
+        asks.pop();
+        Ask::Slice(low, high)
+    } else {
+        word(text, span)?
+    };
+    asks.push(ask);
+    Ok(ask)
+}
+
+fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
     let token = &text[span.clone()];
     if let Some(ask) = Ask::ALL.into_iter().find(|ask| ask.word().as_bytes() == token) {
         return Ok(ask);
@@ -54,20 +65,6 @@ pub(super) fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> 
         return Ok(Ask::Paths(Some(value)));
     }
     Err(unknown(span, token))
-}
-
-/// The slice that a range behind `sequence` asks for; `None` if this is no range behind it.
-pub(super) fn slice(
-    text: &[u8],
-    span: &Range<usize>,
-    before: Option<&Ask>,
-) -> Result<Option<Ask>, SyntaxError> {
-    let begins_with_digit = text[span.clone()].first().is_some_and(u8::is_ascii_digit);
-    if before != Some(&Ask::Sequence) || !begins_with_digit {
-        return Ok(None);
-    }
-    let crate::record::Range { low, high } = range(text, span.clone())?;
-    Ok(Some(Ask::Slice(low, high)))
 }
 
 /// The error of a `?` with nothing after it.

@@ -14,58 +14,78 @@
 //! stand side by side.
 
 use std::borrow::Cow;
+use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::ser::Formatter;
 
 use super::Diagnostic;
 use crate::record::{Ask, Field, Move, Pattern, Period, Quotient, Stats, Value, Verdict};
 
-/// Appends the opening of the object of a record, whose number is given.
-pub fn open(number: u64, out: &mut Vec<u8>) {
+/// Appends the object of the record with this number: its fields or what is wrong with it; `file` says where the line
+/// of the mistake is, if there are several.
+pub fn write(
+    number: u64,
+    label: Option<&str>,
+    fields: Result<&[Field], &Diagnostic>,
+    file: Option<&str>,
+    out: &mut Vec<u8>,
+) {
     out.extend_from_slice(b"{\"record\":");
-    write(&number, out);
-}
-
-/// Appends the rest of the object of an answered record, without a line end.
-pub fn finish_answer(label: Option<&str>, fields: &[Field], out: &mut Vec<u8>) {
-    write_label(label, out);
-    let mut written = Vec::new();
-    for field in fields {
-        write_field(field, &mut written, out);
+    put(&number, out);
+    if let Some(label) = label {
+        write_member("label", label, out);
+    }
+    match fields {
+        Ok(fields) => {
+            let mut written = Vec::new();
+            fields.iter().for_each(|field| write_field(field, &mut written, out));
+        }
+        Err(Diagnostic { line, column, message, help, .. }) => {
+            write_member("error", &Mistake { line: *line, column: *column, message, help, file }, out);
+        }
     }
     out.push(b'}');
 }
 
-/// Appends the rest of the object of a wrong record, without a line end; `file` says where its line is,
-/// when there are several.
-pub fn finish_error(label: Option<&str>, file: Option<&str>, diagnostic: &Diagnostic, out: &mut Vec<u8>) {
-    write_label(label, out);
-    out.extend_from_slice(b",\"error\":{\"line\":");
-    write(&diagnostic.line, out);
-    write_member("column", &diagnostic.column, out);
-    write_member("message", &diagnostic.message, out);
-    write_member("help", &diagnostic.help, out);
-    if let Some(file) = file {
-        write_member("file", file, out);
-    }
-    out.extend_from_slice(b"}}");
-}
-
-fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
-    if let Some(label) = label {
-        write_member("label", label, out);
-    }
+#[derive(serde::Serialize)]
+struct Mistake<'d> {
+    line: u64,
+    column: u64,
+    message: &'d str,
+    help: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'d str>,
 }
 
 fn write_member(key: &str, content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
     out.push(b',');
-    write(key, out);
+    put(key, out);
     out.push(b':');
-    write(content, out);
+    put(content, out);
 }
 
-fn write(content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
-    let _ = serde_json::to_writer(out, content); // all contents serialise, and a Vec takes every write
+fn put(content: &(impl Serialize + ?Sized), out: &mut Vec<u8>) {
+    let mut to = serde_json::Serializer::with_formatter(out, Exact);
+    let _ = content.serialize(&mut to); // all contents serialise, and a Vec takes every write
+}
+
+/// Writes a number as one if every reader takes it exactly, up to 2⁵³, and else as a string.
+struct Exact;
+
+impl Formatter for Exact {
+    fn write_u64<W: ?Sized + io::Write>(&mut self, out: &mut W, number: u64) -> io::Result<()> {
+        self.write_u128(out, number.into())
+    }
+
+    fn write_u128<W: ?Sized + io::Write>(&mut self, out: &mut W, number: u128) -> io::Result<()> {
+        match u64::try_from(number) {
+            Ok(number @ 0..=0x20_0000_0000_0000) => {
+                out.write_all(itoa::Buffer::new().format(number).as_bytes())
+            }
+            _ => write!(out, "\"{number}\""),
+        }
+    }
 }
 
 /// The keys written so far: an object has each once, however often it is asked.
@@ -107,7 +127,7 @@ fn write_field(field: &Field, written: &mut Written, out: &mut Vec<u8>) {
     if !written.contains(&key) {
         write_member(&key, &Content(field), out);
         if let &Field::NoPeriod(Some(heap)) | &Field::NoQuotient(heap) = field {
-            write_member("searched", &Exact(heap), out);
+            write_member("searched", &heap, out);
         }
         written.push(key);
     }
@@ -126,13 +146,13 @@ impl Serialize for Content<'_> {
             Field::Verdict(Verdict::Win(_)) => to.serialize_str("WIN"),
             Field::Verdict(verdict) => to.collect_str(verdict),
             Field::Winner(outcome) => to.collect_str(outcome),
-            Field::Count(count) => Exact(*count).serialize(to),
-            Field::Grundy(value) => Content::of(value).serialize(to),
-            Field::Values(values) => to.collect_seq(values.iter().map(Content::of)),
+            Field::Count(count) => count.serialize(to),
+            Field::Grundy(value) => Grundy(value).serialize(to),
+            Field::Values(values) => to.collect_seq(values.iter().map(Grundy)),
             Field::Moves(moves) => to.collect_seq(moves.iter().map(Move::to_string)),
             Field::Best(best) => best.as_ref().map(Move::to_string).serialize(to),
             Field::Losing(numbers) | Field::Sequence(numbers) | Field::Slice { values: numbers, .. } => {
-                to.collect_seq(numbers.iter().copied().map(Exact))
+                numbers.serialize(to)
             }
             Field::Stats(stats) => write_stats(stats, to),
             Field::Paths { odd, even, .. } => {
@@ -140,23 +160,18 @@ impl Serialize for Content<'_> {
             }
             &Field::Period(Period { preperiod, period, saltus }) => {
                 let saltus = (saltus > 0).then_some(("saltus", saltus));
-                let numbers = [("preperiod", preperiod), ("period", period)].into_iter().chain(saltus);
-                to.collect_map(numbers.map(|(key, number)| (key, Exact(number))))
+                to.collect_map([("preperiod", preperiod), ("period", period)].into_iter().chain(saltus))
             }
-            Field::PList(list) if list.width() == 1 => {
-                to.collect_seq(list.numbers.iter().copied().map(Exact))
-            }
-            Field::PList(list) => {
-                to.collect_seq(list.iter().map(|tuple| tuple.iter().copied().map(Exact).collect::<Vec<_>>()))
-            }
-            &Field::Remoteness(moves) => moves.map(Exact).serialize(to),
+            Field::PList(list) if list.width() == 1 => list.numbers.serialize(to),
+            Field::PList(list) => to.collect_seq(list.iter()),
+            Field::Remoteness(moves) => moves.serialize(to),
             Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) => to.serialize_none(),
             Field::Pattern(Some(pattern)) => write_pattern(pattern, to),
             &Field::Quotient(Quotient { order, losing, period }) => {
                 let period = period.map(|(preperiod, period)| [("preperiod", preperiod), ("period", period)]);
                 let numbers = [("p", losing)].into_iter().chain(period.into_iter().flatten());
-                let numbers = numbers.map(|(key, number)| (key, Exact(number.into())));
-                to.collect_map([("order", Exact(order))].into_iter().chain(numbers))
+                let numbers = numbers.map(|(key, number)| (key, number.into()));
+                to.collect_map([("order", order)].into_iter().chain(numbers))
             }
             // Counts of positions and genera; and a field of a later version of the vocabulary.
             other => to.collect_str(other),
@@ -164,45 +179,24 @@ impl Serialize for Content<'_> {
     }
 }
 
-impl Content<'_> {
-    fn of(value: &Value) -> impl Serialize {
-        match value {
-            Value::Finite(number) => GrundyValue::Finite(Exact(*number)),
-            Value::Infinite(members) => {
-                GrundyValue::Infinite { inf: members.iter().copied().map(Exact).collect() }
-            }
-        }
-    }
-}
+struct Grundy<'v>(&'v Value);
 
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum GrundyValue {
-    Finite(Exact<u64>),
-    Infinite { inf: Vec<Exact<u64>> },
-}
-
-/// A number of an answer: as a number if every reader takes it exactly, up to 2⁵³, else as a string.
-#[derive(Clone, Copy)]
-struct Exact<N>(N);
-
-impl<N: Into<u128> + Copy> Serialize for Exact<N> {
+impl Serialize for Grundy<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self.0.into() {
-            number @ 0..=0x20_0000_0000_0000 => to.serialize_u64(number as u64),
-            number => to.collect_str(&number),
+        match self.0 {
+            Value::Finite(number) => number.serialize(to),
+            Value::Infinite(members) => to.collect_map([("inf", members)]),
         }
     }
 }
 
 fn write_stats<S: Serializer>(stats: &Stats, to: S) -> Result<S::Ok, S::Error> {
     let mut object = to.serialize_map(None)?;
-    object.serialize_entry("largest", &Exact(stats.largest))?;
-    object.serialize_entry("at", &Exact(stats.largest_at))?;
-    object.serialize_entry("new", &Exact(stats.last_new))?;
-    object.serialize_entry("rare", &stats.rare.iter().copied().map(Exact).collect::<Vec<_>>())?;
-    let counts = stats.counts.iter().map(|&(value, count)| [Exact(value), Exact(count)]);
-    object.serialize_entry("counts", &counts.collect::<Vec<_>>())?;
+    object.serialize_entry("largest", &stats.largest)?;
+    object.serialize_entry("at", &stats.largest_at)?;
+    object.serialize_entry("new", &stats.last_new)?;
+    object.serialize_entry("rare", &stats.rare)?;
+    object.serialize_entry("counts", &stats.counts)?;
     object.end()
 }
 
@@ -212,8 +206,8 @@ fn write_pattern<S: Serializer>(pattern: &Pattern, to: S) -> Result<S::Ok, S::Er
     object.serialize_entry("text", &pattern.to_string())?;
     match pattern {
         Pattern::Period(Period { preperiod, period, .. }) => {
-            object.serialize_entry("preperiod", &Exact(*preperiod))?;
-            object.serialize_entry("period", &Exact(*period))?;
+            object.serialize_entry("preperiod", preperiod)?;
+            object.serialize_entry("period", period)?;
         }
         Pattern::Automaton(automaton) => {
             object.serialize_entry("system", &automaton.system)?;
@@ -233,8 +227,7 @@ mod tests {
 
     fn object(field: Field) -> serde_json::Value {
         let mut out = Vec::new();
-        open(1, &mut out);
-        finish_answer(None, &[field], &mut out);
+        write(1, None, Ok(&[field]), None, &mut out);
         serde_json::from_slice(&out).unwrap()
     }
 

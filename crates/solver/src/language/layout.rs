@@ -45,8 +45,12 @@ pub fn is_row(line: &[u8]) -> bool {
 /// Whether a line can be no row of a board, since it begins, after blanks, with a lower-case
 /// letter or `@`: a board cut short ends here, and a record begins.
 pub fn begins_record(line: &[u8]) -> bool {
-    let first = line.iter().find(|&&byte| !is_blank(byte));
-    first.is_some_and(|byte| byte.is_ascii_lowercase() || *byte == b'@')
+    surely_begins_record(&line[line.iter().take_while(|&&byte| is_blank(byte)).count()..])
+}
+
+/// Whether a text, at the beginning of a line, certainly begins a record, whatever stands before it.
+pub fn surely_begins_record(text: &[u8]) -> bool {
+    text.first().is_some_and(|&byte| byte.is_ascii_lowercase() || byte == b'@')
 }
 
 /// Whether a line (without its end) holds nothing but blanks and a comment.

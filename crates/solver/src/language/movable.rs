@@ -1,9 +1,7 @@
 //! Records in which moves can be made.
 
-use super::layout::{check_row, without_end};
-use crate::record::{
-    Board, Fault, Keyword, Modifiers, Place, Position, Record, Signature, Size, Tuples, View,
-};
+use super::layout::check_row;
+use crate::record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Size, Tuples, View};
 
 /// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
 /// branches they cut; a move opens a ring and leaves a row.
@@ -24,24 +22,18 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 /// At the first cell that is wrong; if the board is longer than memory.
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     let rules = &mut record.rules.board;
-    let mut size = Size { rows: 0, cols: rules.size.map_or(0, |size| size.cols) };
-    let (separator, block): (u8, &[u8]) = match rules.text.take() {
-        None => return Ok(()),
-        Some(Board::Inline(text)) => {
-            size.cols = text.iter().position(|&byte| byte == b'/').unwrap_or(text.len()) as u64;
-            (b'/', text)
-        }
-        Some(Board::Block(text)) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
-        Some(Board::Stream(_)) => {
-            return Err(Fault::new(
-                Place::Game,
-                "the rows of this board are read once, as they come, so no move can be made on it",
-                "give the board by its size and its damaged cells: `king 4x5 damaged 2,3`",
-            ));
-        }
+    let Some(board) = rules.text.take() else { return Ok(()) };
+    let Some(lines) = board.lines() else {
+        return Err(Fault::new(
+            Place::Game,
+            "the rows of this board are read once, as they come, so no move can be made on it",
+            "give the board by its size and its damaged cells: `king 4x5 damaged 2,3`",
+        ));
     };
+    let width = lines.clone().next().map_or(0, <[u8]>::len) as u64;
+    let mut size = Size { rows: 0, cols: rules.size.map_or(width, |size| size.cols) };
     let mut pieces = Tuples::default();
-    for line in block.split(|&byte| byte == separator).map(without_end) {
+    for line in lines {
         check_row(line, size.rows, size.cols)?;
         size.rows += 1;
         for (col, &byte) in (1..).zip(line) {
@@ -67,7 +59,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{BoardRules, Rules};
+    use crate::record::{Board, BoardRules, Rules};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {

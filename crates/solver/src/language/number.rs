@@ -2,6 +2,7 @@
 
 use std::ops::Range as Span;
 
+use super::digits;
 use super::error::{SyntaxError, SyntaxKind, quote};
 use super::layout::is_blank;
 use crate::record::{Range, Tuple};
@@ -66,17 +67,35 @@ pub(super) fn each_part(
     help: impl FnOnce() -> String,
     mut read: impl FnMut(Span<usize>) -> Result<(), SyntaxError>,
 ) -> Result<(), SyntaxError> {
-    let mut start = span.start;
-    for _ in 0..most {
-        let end = memchr::memchr(b',', &text[start..span.end]).map_or(span.end, |comma| start + comma);
-        read(start..end)?;
-        if end == span.end {
-            return Ok(());
+    for (i, part) in split(text, span.clone(), b',').enumerate() {
+        if i == most {
+            let message = format!("{} has more than {most} numbers", quote(&text[span.clone()]));
+            return Err(SyntaxError::new(span, message, help()));
         }
-        start = end + 1;
+        read(part)?;
     }
-    let message = format!("{} has more than {most} numbers", quote(&text[span.clone()]));
-    Err(SyntaxError::new(span, message, help()))
+    Ok(())
+}
+
+/// The parts of a word between these signs, with their places.
+pub(super) fn split(text: &[u8], span: Span<usize>, sign: u8) -> impl Iterator<Item = Span<usize>> {
+    let mut start = Some(span.start);
+    std::iter::from_fn(move || {
+        let from = start?;
+        let end = memchr::memchr(sign, &text[from..span.end]).map(|at| from + at);
+        start = end.map(|end| end + 1);
+        Some(from..end.unwrap_or(span.end))
+    })
+}
+
+/// Reads a number that may be negative; one that is too large counts as the largest.
+pub(super) fn signed(token: &[u8]) -> Option<i64> {
+    let (sign, magnitude) = token.strip_prefix(b"-").map_or((1, token), |magnitude| (-1, magnitude));
+    match digits(magnitude) {
+        Digits::Number(number) => Some(sign * i64::try_from(number).unwrap_or(i64::MAX)),
+        Digits::TooLarge => Some(sign * i64::MAX),
+        Digits::None => None,
+    }
 }
 
 /// A token read as a number.
@@ -94,58 +113,33 @@ pub(super) fn digits(token: &[u8]) -> Digits {
     if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
         return Digits::None;
     }
-    // Nineteen digits always fit; only longer tokens need the checks.
-    let fold = |start: u64, digits: &[u8]| {
-        digits.iter().fold(start, |sum, digit| sum.wrapping_mul(10).wrapping_add(u64::from(digit - b'0')))
-    };
-    if token.len() <= 19 {
-        return Digits::Number(fold(0, token));
-    }
-    let significant = token.iter().position(|&digit| digit != b'0').unwrap_or(token.len());
-    let token = &token[significant..];
-    match token.len() {
-        0..=19 => Digits::Number(fold(0, token)),
-        20 => {
-            let head = fold(0, &token[..19]);
-            match head.checked_mul(10).and_then(|n| n.checked_add(u64::from(token[19] - b'0'))) {
-                Some(number) => Digits::Number(number),
-                None => Digits::TooLarge,
-            }
-        }
-        _ => Digits::TooLarge,
-    }
+    // Of digits alone, only those of a number that is too large fail to be read.
+    let number = std::str::from_utf8(token).ok().and_then(|token| token.parse().ok());
+    number.map_or(Digits::TooLarge, Digits::Number)
 }
 
-/// Reads decimal numbers that surely fit in 64 bits, in tuples of this many `piles` joined by commas, up to the first
-/// word that is anything else; where that begins. Most positions are no more than that, and most of the time goes into
-/// reading them.
-pub fn plain_numbers(text: &[u8], mut at: usize, piles: usize, numbers: &mut Vec<u64>) -> usize {
-    /// A number of this many digits always fits.
-    const MAX_DIGITS: usize = 19;
-    let digit_at = |at: usize| text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10);
+/// Reads decimal numbers that fit in 64 bits, in tuples of this many `piles` joined by commas, from a place on up to the
+/// end of a line, or the first word that is anything else; where that begins. Most positions are no more than that, and
+/// most of the time goes into reading them.
+pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut Vec<u64>) -> usize {
+    let mut at = line.start;
     loop {
         let (start, before) = (at, numbers.len());
-        while text.get(at).is_some_and(|&byte| is_blank(byte)) {
+        while at < line.end && is_blank(text[at]) {
             at += 1;
         }
         for pile in 1..=piles {
-            let first = at;
-            let mut number = 0u64;
-            while let Some(digit) = digit_at(at) {
-                number = number.wrapping_mul(10).wrapping_add(digit.into());
-                at += 1;
-            }
-            let ends = match text.get(at) {
-                Some(&byte) if pile < piles => byte == b',',
-                Some(&byte) => is_blank(byte),
-                None => pile == piles,
+            let Some((number, end)) = digits::number(text, at) else {
+                numbers.truncate(before);
+                return start;
             };
-            if !ends || !(1..=MAX_DIGITS).contains(&(at - first)) {
+            numbers.push(number);
+            let last = pile == piles;
+            if !(if last { end == line.end || is_blank(text[end]) } else { text.get(end) == Some(&b',') }) {
                 numbers.truncate(before);
                 return start;
             }
-            numbers.push(number);
-            at += usize::from(pile < piles);
+            at = end + usize::from(!last);
         }
     }
 }
@@ -204,5 +198,36 @@ mod tests {
         assert_eq!(number(text, 0..20), Ok(u64::MAX));
         assert!(number(text, 21..41).is_err());
         assert_eq!(number(text, 42..65), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn positions_of_numbers_alone_are_read_as_the_standard_library_reads_them() {
+        let mut random = Random::new(3);
+        for _ in 0..5000 {
+            let piles = 1 + random.below(3) as usize;
+            let word = |random: &mut Random| match random.below(20) {
+                0 => "x".to_owned(),
+                1 => random_digits(random, 15, 25),
+                2 => random.word().to_string(),
+                _ => random_digits(random, 1, 9),
+            };
+            let words: Vec<String> = (0..random.below(5))
+                .map(|_| itertools::join((0..piles).map(|_| word(&mut random)), ","))
+                .collect();
+            let mut blank = || [" ", "\t", "  "][random.below(3) as usize];
+            let line: String =
+                words.iter().map(|word| blank().to_owned() + word).collect::<String>() + blank();
+            let text = line.clone() + ["", "\n", "\r\nnim: 77777777"][random.below(3) as usize];
+            let read = |word: &&String| -> Option<Vec<u64>> {
+                word.split(',').map(|number| number.parse().ok().filter(|_| number.len() <= 20)).collect()
+            };
+            let expected: Vec<Vec<u64>> = words.iter().by_ref().map_while(|word| read(&word)).collect();
+            let mut numbers = Vec::new();
+            let at = plain_numbers(text.as_bytes(), 0..line.len(), piles, &mut numbers);
+            assert_eq!(numbers, expected.concat(), "{text:?}");
+            let rest = words.get(expected.len()).map_or("", |word| word);
+            assert!(line[at..].trim_start().starts_with(rest), "{text:?}");
+            assert!(!rest.is_empty() || line[at..].trim().is_empty(), "{text:?}");
+        }
     }
 }

@@ -90,7 +90,9 @@ impl<'t> Statement<'t> {
         let read = match self::position(&mut reader, signature, position) {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);
-                default_asks.iter().all(|&ask| signature.asks.contains(ask) && !varied::is_about_many(ask))
+                default_asks.iter().all(|&ask| {
+                    signature.asks.contains(ask) && varied::check(ask, false, &(0..0), "").is_ok()
+                })
             }
             Ok(Token::Question(_)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
             _ => false,
@@ -240,11 +242,8 @@ fn statement<'t>(
                 format!("give this record asks of its own, of {}", list(answers)),
             ));
         }
-        if let Some(&ask) = default_asks.iter().find(|&&ask| varies && !varied::is_about_all(ask)) {
-            return Err(varied::refuse(name, ask));
-        }
-        if let Some(&ask) = default_asks.iter().find(|&&ask| !varies && varied::is_about_many(ask)) {
-            return Err(varied::refuse_one(name, ask, &signature.example));
+        for &ask in default_asks {
+            varied::check(ask, varies, &name, &signature.example)?;
         }
         asks.extend_from_slice(default_asks);
     }
@@ -366,7 +365,7 @@ fn position(
     {
         // A guess that is not far off for heaps of three digits.
         position.numbers.reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
-        reader.scanner.at = plain_numbers(text, reader.scanner.at, 1, &mut position.numbers);
+        reader.scanner.at = plain_numbers(text, reader.scanner.at..text.len(), 1, &mut position.numbers);
     }
     let mut index = position.numbers.len();
     loop {
@@ -453,12 +452,10 @@ fn read_asks(
     loop {
         match reader.scanner.next() {
             Token::Word(span) => {
-                if let Some(slice) = asks::slice(text, &span, asks.last())? {
-                    asks.pop();
-                    asks.push(slice);
+                let ask = asks::read(text, span.clone(), asks)?;
+                if matches!(ask, Ask::Slice(..)) {
                     continue;
                 }
-                let ask = asks::word(text, span.clone())?;
                 if !answers.contains(ask) {
                     let message = match game {
                         Some(signature) => format!("`{}` has no answer to `{ask}`", signature.name),
@@ -466,15 +463,8 @@ fn read_asks(
                     };
                     return Err(SyntaxError::new(span, message, format!("ask it {}", list(answers))));
                 }
-                if varies && !varied::is_about_all(ask) {
-                    return Err(varied::refuse(span, ask));
-                }
-                if !varies && varied::is_about_many(ask) {
-                    let example = game.map_or("nim: 2 3", |game| &game.example);
-                    return Err(varied::refuse_one(span, ask, example));
-                }
-                reader.mark(Place::Ask(asks.len()), &span);
-                asks.push(ask);
+                varied::check(ask, varies, &span, game.map_or("nim: 2 3", |game| &game.example))?;
+                reader.mark(Place::Ask(asks.len() - 1), &span);
             }
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
                 return Err(SyntaxError::new(

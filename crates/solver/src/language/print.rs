@@ -1,10 +1,10 @@
 //! Records as text: any record in one line that reads back as the same record.
 
-use super::answer::{board_text, write_joined, write_number};
+use super::answer::{board_text, write_label};
 use super::parse::Statement;
-use super::slots;
+use super::slots::{self, write_word};
 use crate::games::{Game, Summand};
-use crate::record::{Ask, Board, Keyword, Modifiers, Position, Record, Signature};
+use crate::record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
 
 /// Appends a record as one line, without a line end: its label, rules, position and asks.
 ///
@@ -43,23 +43,11 @@ fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
     write_position(record, out);
 }
 
-fn write_label(label: Option<&str>, out: &mut Vec<u8>) {
-    if let Some(label) = label {
-        out.push(b'@');
-        out.extend_from_slice(label.as_bytes());
-        out.push(b' ');
-    }
-}
-
 fn write_asks(asks: &[Ask], out: &mut Vec<u8>) {
-    if asks.is_empty() {
-        return;
+    if !asks.is_empty() {
+        write_word("?", out);
     }
-    out.extend_from_slice(b" ?");
-    for ask in asks {
-        out.push(b' ');
-        out.extend_from_slice(ask.to_string().as_bytes());
-    }
+    asks.iter().for_each(|ask| write_word(ask, out));
 }
 
 fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
@@ -102,51 +90,31 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
         out.push(b':');
     }
-    for &number in numbers {
-        out.push(b' ');
-        write_number(number, out);
-    }
-    for tuple in tuples.iter() {
-        out.push(b' ');
-        write_joined(tuple, out);
-    }
+    numbers.iter().for_each(|number| write_word(number, out));
+    tuples.iter().for_each(|tuple| write_word(itertools::join(tuple, ","), out));
     for tuple in ranges {
-        for (i, range) in tuple.iter().enumerate() {
-            out.push(if i == 0 { b' ' } else { b',' });
-            write_number(range.low, out);
-            if range.high > range.low {
-                out.extend_from_slice(b"..");
-                write_number(range.high, out);
-            }
-        }
+        let ranges = tuple.iter().map(|&Range { low, high }| match low == high {
+            true => low.to_string(),
+            false => format!("{low}..{high}"),
+        });
+        write_word(itertools::join(ranges, ","), out);
     }
-    for &board in boards {
-        out.push(b' ');
-        out.extend_from_slice(board_text(board).as_bytes());
-    }
+    boards.iter().for_each(|&board| write_word(board_text(board), out));
 }
 
 fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
-    if let Some(left) = modifiers.left {
-        out.extend_from_slice(b" left ");
-        write_number(left, out);
-    }
-    let with_things = [Keyword::Left, Keyword::Damaged];
-    for keyword in
-        Keyword::ALL.iter().filter(|&&keyword| modifiers.has(keyword) && !with_things.contains(&keyword))
-    {
-        out.push(b' ');
-        out.extend_from_slice(keyword.word().as_bytes());
+    modifiers.left.iter().for_each(|left| write_word(format_args!("left {left}"), out));
+    for &keyword in Keyword::ALL {
+        if modifiers.has(keyword) && !matches!(keyword, Keyword::Left | Keyword::Damaged) {
+            write_word(keyword.word(), out);
+        }
     }
     // Last, since numbers after `damaged` are damaged ones.
     if !modifiers.damaged.is_empty() || !modifiers.damaged_numbers.is_empty() {
-        out.extend_from_slice(b" damaged");
+        write_word("damaged", out);
     }
-    for cell in modifiers.damaged.iter() {
-        out.push(b' ');
-        write_joined(cell, out);
-    }
-    modifiers.damaged_numbers.iter().for_each(|range| slots::write_range(range, out));
+    modifiers.damaged.iter().for_each(|cell| write_word(itertools::join(cell, ","), out));
+    modifiers.damaged_numbers.iter().for_each(|range| write_word(range, out));
 }
 
 #[cfg(test)]

@@ -40,17 +40,22 @@ pub(super) fn component(
     Ok(())
 }
 
-/// The error of an ask, here, about one position if the position varies.
-pub(super) fn refuse(span: Span<usize>, ask: Ask) -> SyntaxError {
-    SyntaxError::new(span, format!("`{ask}` is about one position, and this one varies"), HELP)
-}
-
-/// The error of an ask, here, about many positions if the record has one.
-pub(super) fn refuse_one(span: Span<usize>, ask: Ask, example: &str) -> SyntaxError {
-    let message = format!("`{ask}` is about many positions, and this record has one");
-    let (rules, _) = example.split_once(':').unwrap_or((example, ""));
-    let help = format!("write ranges, `{rules}: 0..100 ? {ask}`; whether one position is lost says `winner`");
-    SyntaxError::new(span, message, help)
+/// Checks that an ask is about one position, or about many if the position varies.
+pub(super) fn check(ask: Ask, varies: bool, span: &Span<usize>, example: &str) -> Result<(), SyntaxError> {
+    let (message, help) = match ask {
+        Ask::Positions => return Ok(()),
+        Ask::PPositions | Ask::PList if varies => return Ok(()),
+        Ask::PPositions | Ask::PList => {
+            let (rules, _) = example.split_once(':').unwrap_or((example, ""));
+            let help = format!(
+                "write ranges, `{rules}: 0..100 ? {ask}`; whether one position is lost says `winner`"
+            );
+            (format!("`{ask}` is about many positions, and this record has one"), help)
+        }
+        _ if varies => (format!("`{ask}` is about one position, and this one varies"), HELP.to_owned()),
+        _ => return Ok(()),
+    };
+    Err(SyntaxError::new(span.clone(), message, help))
 }
 
 /// The error of a position that varies in a sum of different games.
@@ -60,14 +65,4 @@ pub(super) fn in_sum(end: usize, summand: usize) -> SyntaxError {
         format!("the position of game {} of this sum varies", summand + 1),
         "a record of one game may have ranges `a..b`",
     )
-}
-
-/// Whether an ask is about all positions that a record stands for.
-pub(super) fn is_about_all(ask: Ask) -> bool {
-    matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions)
-}
-
-/// Whether an ask is of no use if one position stands.
-pub(super) fn is_about_many(ask: Ask) -> bool {
-    matches!(ask, Ask::PPositions | Ask::PList)
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-use crc::{CRC_64_XZ, Crc, Table};
+use crc::{CRC_64_XZ, Crc, Digest, Table};
 
 use crate::theory::sequence::Pattern;
 use crate::theory::sequence::store::{Kept, Terms};
@@ -69,31 +69,28 @@ pub(super) fn write(out: &mut dyn Write, name: &str, kept: &Kept<'_>) -> io::Res
     out.write_all(&head)?;
     out.write_all(&CHECKSUM.checksum(&head).to_le_bytes())?;
     let mut sum = CHECKSUM.digest();
-    let mut put = |bytes: &[u8]| {
+    // The last of words of bits may be longer than the terms are.
+    let mut left = body(kept.terms.count(), kept.terms.width()).unwrap_or(0) as usize;
+    let mut put = |bytes: Vec<u8>| {
+        let bytes = &bytes[..bytes.len().min(left)];
+        left -= bytes.len();
         sum.update(bytes);
         out.write_all(bytes)
     };
     match &kept.terms {
-        Terms::Bits(words, count) => {
-            let mut left = count.div_ceil(8) as usize;
-            for words in words.chunks(BLOCK / 8) {
-                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-                put(&bytes[..bytes.len().min(left)])?;
-                left -= bytes.len().min(left);
-            }
+        Terms::Bits(words, _) => {
+            words.chunks(BLOCK / 8).try_for_each(|some| put(bytes(some, u64::to_le_bytes)))
         }
-        Terms::Short(values) => {
-            for values in values.chunks(BLOCK / 2) {
-                put(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())?;
-            }
+        Terms::Short(terms) => {
+            terms.chunks(BLOCK / 2).try_for_each(|some| put(bytes(some, u16::to_le_bytes)))
         }
-        Terms::Long(values) => {
-            for values in values.chunks(BLOCK / 4) {
-                put(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())?;
-            }
-        }
-    }
+        Terms::Long(terms) => terms.chunks(BLOCK / 4).try_for_each(|some| put(bytes(some, u32::to_le_bytes))),
+    }?;
     out.write_all(&sum.finalize().to_le_bytes())
+}
+
+fn bytes<T: Copy, const N: usize>(terms: &[T], of: fn(T) -> [u8; N]) -> Vec<u8> {
+    terms.iter().flat_map(|&term| of(term)).collect()
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
@@ -105,10 +102,7 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 impl Header {
     /// Reads a header and checks it, and the length of the file, which must be that of `name`.
     pub(super) fn read(input: &mut dyn Read, file: &File, name: &str) -> Result<Header, Trouble> {
-        Header::read_of(input, file.metadata()?.len(), name)
-    }
-
-    fn read_of(input: &mut dyn Read, length: u64, name: &str) -> Result<Header, Trouble> {
+        let length = file.metadata()?.len();
         let mut head = vec![0; FIXED];
         input.read_exact(&mut head)?;
         if head[..8] != *MAGIC {
@@ -156,52 +150,47 @@ pub(super) fn read(
     let Header { width, count, pattern } = header;
     let most = most_bytes.saturating_mul(8) / u64::from(width.max(1));
     let (kept_count, pattern) = if count <= most { (count, pattern) } else { (most, None) };
-    let mut sum = CHECKSUM.digest();
-    let mut left = body(count, width).unwrap_or(0);
-    let mut block = vec![0; BLOCK];
-    let too_many = |_| Trouble::Io(io::ErrorKind::OutOfMemory.into());
-    let (mut words, mut short, mut long) = (Vec::<u64>::new(), Vec::<u16>::new(), Vec::<u32>::new());
-    let capacity = usize::try_from(kept_count).unwrap_or(usize::MAX);
-    match width {
-        1 => words.try_reserve_exact(capacity.div_ceil(64)).map_err(too_many)?,
-        16 => short.try_reserve_exact(capacity).map_err(too_many)?,
-        32 => long.try_reserve_exact(capacity).map_err(too_many)?,
+    let kept_terms = usize::try_from(kept_count).unwrap_or(usize::MAX);
+    let mut text = Body { input, sum: CHECKSUM.digest(), left: body(count, width).unwrap_or(0) };
+    let terms = match width {
+        1 => Terms::Bits(text.terms(kept_terms.div_ceil(64), u64::from_le_bytes)?.into(), kept_count),
+        16 => Terms::Short(text.terms(kept_terms, u16::from_le_bytes)?.into()),
+        32 => Terms::Long(text.terms(kept_terms, u32::from_le_bytes)?.into()),
         _ => return Err(Trouble::Other("has terms of a width that this version does not know")),
-    }
-    while left > 0 {
-        let length = left.min(BLOCK as u64) as usize;
-        let bytes = &mut block[..length];
-        input.read_exact(bytes)?;
-        sum.update(bytes);
-        left -= length as u64;
-        match width {
-            1 => {
-                let more = capacity.div_ceil(64) - words.len();
-                words.extend(bytes.chunks(8).take(more).map(|chunk| {
-                    let mut word = [0; 8];
-                    word[..chunk.len()].copy_from_slice(chunk);
-                    u64::from_le_bytes(word)
-                }));
-            }
-            16 => {
-                let more = capacity - short.len();
-                short.extend(bytes.as_chunks().0.iter().take(more).map(|&term| u16::from_le_bytes(term)));
-            }
-            _ => {
-                let more = capacity - long.len();
-                long.extend(bytes.as_chunks().0.iter().take(more).map(|&term| u32::from_le_bytes(term)));
-            }
-        }
-    }
+    };
     let mut wanted = [0; SUM as usize];
-    input.read_exact(&mut wanted)?;
-    if u64::from_le_bytes(wanted) != sum.finalize() {
+    text.input.read_exact(&mut wanted)?;
+    if u64::from_le_bytes(wanted) != text.sum.finalize() {
         return Err(Trouble::Damaged("the checksum of its values is wrong"));
     }
-    let terms = match width {
-        1 => Terms::Bits(words.into(), kept_count),
-        16 => Terms::Short(short.into()),
-        _ => Terms::Long(long.into()),
-    };
     Ok(Kept { terms, pattern })
+}
+
+/// The terms of a file, which are read in order.
+struct Body<'i> {
+    input: &'i mut dyn Read,
+    sum: Digest<'static, u64, Table<16>>,
+    /// How many bytes are left of them.
+    left: u64,
+}
+
+impl Body<'_> {
+    /// Reads all terms and keeps this many.
+    fn terms<T, const N: usize>(&mut self, count: usize, of: fn([u8; N]) -> T) -> Result<Vec<T>, Trouble> {
+        let mut terms = Vec::new();
+        terms.try_reserve_exact(count).map_err(|_| Trouble::Io(io::ErrorKind::OutOfMemory.into()))?;
+        let mut block = vec![0; BLOCK];
+        while self.left > 0 {
+            let length = self.left.min(BLOCK as u64) as usize;
+            self.input.read_exact(&mut block[..length])?;
+            self.sum.update(&block[..length]);
+            self.left -= length as u64;
+            // The last word of bits may be cut short.
+            let whole = length.next_multiple_of(N);
+            block[length..whole].fill(0);
+            let more = count - terms.len();
+            terms.extend(block[..whole].as_chunks().0.iter().take(more).map(|&term| of(term)));
+        }
+        Ok(terms)
+    }
 }

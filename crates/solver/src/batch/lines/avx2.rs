@@ -2,26 +2,11 @@
 
 use std::arch::x86_64::*;
 
-use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
-use crate::simd::Avx2;
-
-impl Engine for Avx2 {
-    #[inline(always)]
-    fn classify(self, block: &Block) -> Kinds {
-        // SAFETY: `self` is proof of the instructions.
-        unsafe { classify(block) }
-    }
-
-    #[inline(always)]
-    fn read(self, window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
-        // SAFETY: `self` is proof of the instructions.
-        unsafe { read(window, digits, numbers) }
-    }
-}
+use super::run::{Block, Digits, Kinds, MAX_ENDS, Window};
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn classify(block: &Block) -> Kinds {
+pub(super) fn classify(block: &Block) -> Kinds {
     let mut kinds = Kinds { digits: 0, newlines: 0, others: 0 };
     for (i, half) in block.as_chunks::<32>().0.iter().enumerate() {
         // SAFETY: `half` is 32 readable bytes, and the load needs no alignment.
@@ -41,38 +26,25 @@ fn classify(block: &Block) -> Kinds {
 
 /// In a block with this many numbers or more, most have fewer than four digits.
 const MIN_SHORT_NUMBERS: u32 = 13;
-/// In a block with at most this many numbers, most have more than eight digits.
-const MAX_LONG_NUMBERS: u32 = 5;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn read(window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
+pub(super) fn read(window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
     let mut left = digits.ends();
-    let all = left.count_ones();
-    if all >= MIN_SHORT_NUMBERS {
-        for eight in numbers.as_chunks_mut::<8>().0 {
-            if left == 0 {
-                return true;
-            }
-            let before = left;
-            let ends: [usize; 8] = std::array::from_fn(|_| next_end(&mut left));
-            if !read_short(window, ends, eight) {
-                left = before;
-                for four in eight.as_chunks_mut::<4>().0 {
-                    if !read_four(window, &mut left, four, false) {
-                        return false;
-                    }
-                }
-            }
-        }
-        return true;
-    }
-    for four in numbers.as_chunks_mut::<4>().0 {
+    let short = left.count_ones() >= MIN_SHORT_NUMBERS;
+    for eight in numbers.as_chunks_mut::<8>().0 {
         if left == 0 {
             break;
         }
-        if !read_four(window, &mut left, four, all <= MAX_LONG_NUMBERS) {
-            return false;
+        let before = left;
+        if short && read_short(window, std::array::from_fn(|_| next_end(&mut left)), eight) {
+            continue;
+        }
+        left = before;
+        for four in eight.as_chunks_mut::<4>().0 {
+            if left > 0 && !read_four(window, &mut left, four) {
+                return false;
+            }
         }
     }
     true
@@ -112,26 +84,22 @@ fn read_short(window: &Window, ends: [usize; 8], numbers: &mut [u64; 8]) -> bool
     true
 }
 
-/// Reads the next four numbers; `false` if one of them is too long or too large. `long`: most are longer than
-/// eight digits.
+/// Reads the next four numbers; `false` if one of them is too long or too large.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4], long: bool) -> bool {
+fn read_four(window: &Window, left: &mut u64, four: &mut [u64; 4]) -> bool {
     let count = left.count_ones();
     let ends: [usize; 4] = std::array::from_fn(|_| next_end(left));
-    let (low, full) = if long {
-        sixteen_before(window, ends)
-    } else {
-        let (low, full) = eight_before(window, ends, 0);
-        match _mm256_testz_si256(full, full) {
-            0 => sixteen_before(window, ends),
-            _ => (low, _mm256_setzero_si256()),
-        }
-    };
+    let (mut low, mut full) = eight_before(window, ends, 0);
+    if _mm256_testz_si256(full, full) == 0 {
+        // A number that is no longer has something else there than its own digits.
+        let (middle, fuller) = eight_before(window, ends, 8);
+        let middle = _mm256_mul_epu32(_mm256_and_si256(full, middle), _mm256_set1_epi64x(100_000_000));
+        (low, full) = (_mm256_add_epi64(low, middle), _mm256_and_si256(full, fuller));
+    }
     let mut all = low;
     if _mm256_testz_si256(full, full) == 0 {
         let (high, fullest) = eight_before(window, ends, 16);
-        // A number that is no longer has something else there than its own digits.
         let high = _mm256_and_si256(full, high);
         const PLACE: u64 = 10_000_000_000_000_000;
         let product = _mm256_add_epi64(
@@ -177,39 +145,6 @@ fn eight_before(window: &Window, ends: [usize; 4], before: usize) -> (__m256i, _
     let high = _mm256_mul_epu32(_mm256_srli_epi64::<32>(fours), _mm256_set1_epi64x(10_000));
     let low = _mm256_and_si256(fours, _mm256_set1_epi64x(0xffff_ffff));
     (_mm256_add_epi64(high, low), full)
-}
-
-/// As [`eight_before`], for the sixteen bytes before each end.
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-#[inline]
-fn sixteen_before(window: &Window, ends: [usize; 4]) -> (__m256i, __m256i) {
-    let [a, b, c, d] = ends.map(|end| {
-        let at = (end - 16).min(size_of::<Window>() - 16);
-        // SAFETY: sixteen bytes from there on are in the window, and the load needs no alignment.
-        unsafe { _mm_loadu_si128(window.as_ptr().add(at).cast()) }
-    });
-    let fours = |low, high| {
-        let bytes = _mm256_set_m128i(high, low);
-        let turned =
-            _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f));
-        let values = _mm256_shuffle_epi8(_mm256_xor_si256(bytes, _mm256_set1_epi8(b'0' as i8)), turned);
-        let stops = _mm256_cmpgt_epi8(values, _mm256_set1_epi8(9));
-        let own = _mm256_andnot_si256(stops, _mm256_add_epi64(stops, _mm256_set1_epi64x(-1)));
-        let full = _mm256_cmpeq_epi64(stops, _mm256_setzero_si256());
-        // The upper eight are the number's own if the lower eight are all digits.
-        let lower = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, -1));
-        let reached = _mm256_or_si256(_mm256_bslli_epi128::<8>(full), lower);
-        let digits = _mm256_and_si256(_mm256_and_si256(values, own), reached);
-        let pairs = _mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x0a01));
-        (_mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0064_0001)), _mm256_and_si256(full, reached))
-    };
-    let ((first, first_full), (second, second_full)) = (fours(a, c), fours(b, d));
-    // Two numbers a half, in the order of the ends.
-    let packed = _mm256_packus_epi32(first, second);
-    let eights = _mm256_madd_epi16(packed, _mm256_set1_epi32(0x2710_0001));
-    let high = _mm256_mul_epu32(_mm256_srli_epi64::<32>(eights), _mm256_set1_epi64x(100_000_000));
-    let low = _mm256_and_si256(eights, _mm256_set1_epi64x(0xffff_ffff));
-    (_mm256_add_epi64(high, low), _mm256_unpackhi_epi64(first_full, second_full))
 }
 
 /// The bytes before an end. (Slices that are checked cost a fifth of the time of a batch.)

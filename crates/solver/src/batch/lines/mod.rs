@@ -1,20 +1,20 @@
 //! Lines of numbers under rules that are open, straight from bytes to answers.
 //!
 //! `nim: 3 4 5` and `kayles: 5 9` are answered by one number each: how many winning moves there are, or the
-//! Grundy value ([`Rules::number`]). So such lines need no record. The text is classified 64 bytes at a time
-//! into digits, line ends and the rest, as bits; an [`engine`] reads all numbers that end in a block at once,
-//! with AVX2 or in words of 64 bits; the rules answer the numbers of a line; and [`short`] writes
-//! the answer. A line with anything else ends the run and is read as a record. So that path alone decides
+//! Grundy value ([`Rules::number`]). So such lines need no record. Lines that follow each other under the same rules
+//! are classified 64 bytes at a time into digits, line ends and the rest, as bits, and all numbers that end in a block
+//! are read at once, with AVX2 (`run.rs`); other lines are read one by one. The rules answer the numbers of a line, and
+//! [`short`] writes the answer. A line with anything else ends the run and is read as a record. So that path alone decides
 //! what is right and what is wrong, and the tests hold the two together.
 
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod avx2;
-mod engine;
 mod reader;
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod run;
 mod short;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use super::contained::contained;
 use crate::games::Rules;
@@ -31,15 +31,19 @@ pub(super) struct NumberLines {
     /// The answers of the lines in hand.
     found: Vec<u64>,
     ask: Ask,
+    writer: Writer,
 }
 
 impl NumberLines {
     /// For records that are asked these; `None` if their answer is not one number.
     pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
         match *asks {
-            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
-                Some(NumberLines { reader: LineReader::new(simd), found: Vec::new(), ask })
-            }
+            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => Some(NumberLines {
+                reader: LineReader::new(simd),
+                found: Vec::new(),
+                ask,
+                writer: Writer::new(ask),
+            }),
             _ => None,
         }
     }
@@ -53,13 +57,12 @@ impl NumberLines {
         text: &[u8],
         out: &mut Vec<u8>,
     ) -> Run {
-        let (ask, begin) = (self.ask, out.len());
-        let mut writer = Writer::new(ask, out);
-        let NumberLines { reader, found, .. } = self;
+        let NumberLines { reader, found, ask, writer } = self;
+        let begin = out.len();
         let answer = |numbers: &[u64], ends: &[usize]| {
             found.clear();
-            rules.numbers(ask, numbers, ends, found);
-            writer.write(found);
+            rules.numbers(*ask, numbers, ends, found);
+            writer.write(found, out);
             found.len()
         };
         contained(|| Ok(reader.read((rules_text, rules.piles()), text, answer))).unwrap_or_else(|_| {

@@ -1,32 +1,12 @@
-//! The numbers of lines, read a block of 64 bytes at a time.
-//!
-//! ```text
-//! text      nim: 3 14⏎nim: 7⏎
-//! rules     1111     1111        the text of the rules, known by the line end before it
-//! digits         1 11       1    those of the rules left out
-//! ends            1  1       1   a digit stood before: a number ends here
-//! ```
-//!
-//! The numbers of a block are read together and then dealt to their lines, so that nothing is guessed about
-//! where a line ends. A line behind which other rules stand is read byte by byte.
+//! The numbers of lines: many lines under the same rules in blocks, where the processor has vectors for that, and
+//! others one by one.
 
-use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
 use crate::language::layout::{is_blank, without_end};
 use crate::language::plain_numbers;
 use crate::simd::Simd;
 
-/// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
-/// may be in hand, too.
-const MAX_IN_HAND: usize = 1024;
-/// Numbers in hand before the first lines are answered: a run that ends early has read little in vain.
-const FIRST_IN_HAND: usize = 16;
-/// A line of more numbers is left to be read as a record.
-const MAX_LINE_NUMBERS: usize = 1 << 14;
-/// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
-pub(super) const MAX_RULES_BYTES: usize = 64;
-/// The longest line that is read byte by byte.
-const MAX_LONE_LINE_BYTES: usize = 1 << 12;
-const BLOCK: usize = size_of::<Block>();
+/// A longer line is left to be read as a record.
+const MAX_LINE_BYTES: usize = 1 << 19;
 
 /// How far a run went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,22 +19,20 @@ pub(in crate::batch) struct Run {
 
 /// Reads lines of numbers; keeps its memory.
 pub(super) struct LineReader {
-    simd: Simd,
-    /// The numbers in hand, and room for a block's behind them.
+    /// Reads lines in blocks, if the processor can.
+    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+    blocks: Option<(crate::simd::Avx2, super::run::Hand)>,
+    /// The numbers of a line.
     numbers: Vec<u64>,
-    /// For each line in hand, how many of those numbers are on it or before it.
-    ends: Vec<usize>,
-    /// The numbers of a lone line.
-    line: Vec<u64>,
 }
 
 impl LineReader {
     pub(super) fn new(simd: Simd) -> Self {
+        let _ = simd;
         LineReader {
-            simd,
-            numbers: vec![0; MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS],
-            ends: Vec::with_capacity(2 * MAX_IN_HAND),
-            line: Vec::new(),
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            blocks: simd.avx2().map(|engine| (engine, Default::default())),
+            numbers: Vec::new(),
         }
     }
 
@@ -65,277 +43,37 @@ impl LineReader {
         &mut self,
         (rules, piles): (&[u8], usize),
         text: &[u8],
-        mut answer: impl FnMut(&[u64], &[usize]) -> usize,
+        answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
-        if !text.starts_with(rules) {
-            return Run::default();
-        }
-        let Some(end) = memchr::memchr(b'\n', &text[rules.len()..]).map(|end| rules.len() + end + 1) else {
-            return Run::default();
-        };
-        if !text[end..].starts_with(rules)
-            && end <= MAX_LONE_LINE_BYTES
-            && let Some(run) = self.read_line((rules, piles), &text[..end], &mut answer)
-        {
-            return run;
-        }
-        if rules.len() > MAX_RULES_BYTES {
-            return Run::default();
-        }
-        self.ends.clear();
-        let LineReader { simd, numbers, ends, .. } = self;
-        let (run, pile) = (Run::default(), 0);
-        let run = LineRun {
-            rules,
-            piles,
-            text,
-            numbers,
-            ends,
-            count: 0,
-            many: FIRST_IN_HAND,
-            next: 0,
-            pile,
-            run,
-            answer,
-        };
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        if let Some(engine) = simd.avx2() {
+        if let Some((engine, hand)) = self.blocks.as_mut().filter(|_| super::run::is_worth_it(rules, text)) {
+            let run = super::run::LineRun::new((rules, piles), text, hand, answer);
             // SAFETY: the engine is proof of the instructions.
-            return unsafe { with_avx2(engine, run) };
+            return unsafe { run.answered(*engine) };
         }
-        let _ = simd;
-        run.with(super::words::Words)
+        self.read_one_by_one((rules, piles), text, answer)
     }
 
-    /// As [`LineReader::read`], for one line, byte by byte; `None` if a number has too many digits for that, or anything
-    /// else stands there.
-    fn read_line(
+    /// As [`LineReader::read`], each line by itself.
+    fn read_one_by_one(
         &mut self,
         (rules, piles): (&[u8], usize),
-        line: &[u8],
-        answer: &mut impl FnMut(&[u64], &[usize]) -> usize,
-    ) -> Option<Run> {
-        let text = without_end(line);
-        self.line.clear();
-        let read = plain_numbers(text, rules.len(), piles, &mut self.line);
-        let whole = text[read..].iter().all(|&byte| is_blank(byte));
-        let lines = whole.then(|| answer(&self.line, &[self.line.len()]))?;
-        Some(Run { bytes: line.len() * lines, lines: lines as u64 })
-    }
-}
-
-/// A run under way.
-struct LineRun<'a, A> {
-    rules: &'a [u8],
-    piles: usize,
-    text: &'a [u8],
-    numbers: &'a mut [u64],
-    ends: &'a mut Vec<usize>,
-    /// How many numbers are in hand.
-    count: usize,
-    /// How many numbers or lines may be.
-    many: usize,
-    /// The first byte behind the lines in hand.
-    next: usize,
-    /// How many numbers of a tuple stand before the block.
-    pile: usize,
-    run: Run,
-    answer: A,
-}
-
-impl<A: FnMut(&[u64], &[usize]) -> usize> LineRun<'_, A> {
-    /// Reads and answers the lines with an engine.
-    #[inline(always)]
-    fn with<E: Engine>(mut self, engine: E) -> Run {
-        let (text, all_of_rules) = (self.text, u64::MAX >> (MAX_RULES_BYTES - self.rules.len()));
-        let begins = Beginning::new(self.rules);
-        let mut blocks = Blocks::new(text);
-        // Which bytes of the block, and of the one behind it, are text of rules.
-        let mut of_rules = u128::from(all_of_rules);
-        let mut digits_before = 0;
-        while let Some((base, window)) = blocks.next() {
-            let Kinds { digits, mut newlines, others } = engine.classify(second(window));
-            // A product of bits: the rules stand behind each line end.
-            of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
-            let here = of_rules as u64;
-            of_rules >>= 64;
-            let digits = Digits { before: digits_before, here: digits & !here };
-            digits_before = digits.here;
-            let ends = digits.ends();
-            let mut odd = others & !here;
-            if self.piles > 1 {
-                odd = self.without_commas(odd, ends, newlines, base);
-            }
-            let mut last = false;
-            if odd != 0 {
-                odd = without_carriage_returns(odd, text, base);
-                // Lines that have ended before are still answered.
-                newlines &= (odd & odd.wrapping_neg()).wrapping_sub(1);
-                last = odd != 0;
-            }
-            let room = self.numbers.get_mut(self.count..).and_then(<[u64]>::first_chunk_mut);
-            if !room.is_some_and(|room| engine.read(window, digits, room)) {
+        text: &[u8],
+        mut answer: impl FnMut(&[u64], &[usize]) -> usize,
+    ) -> Run {
+        let (mut run, numbers) = (Run::default(), &mut self.numbers);
+        while let rest = &text[run.bytes..]
+            && rest.starts_with(rules)
+            && let Some(end) = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_LINE_BYTES)])
+        {
+            numbers.clear();
+            let line = without_end(&rest[..=end]);
+            let read = plain_numbers(rest, rules.len()..line.len(), piles, numbers);
+            if !line[read..].iter().all(|&byte| is_blank(byte)) || answer(numbers, &[numbers.len()]) == 0 {
                 break;
             }
-            while newlines != 0 {
-                let upto = newlines ^ (newlines - 1);
-                self.next = base + newlines.trailing_zeros() as usize + 1;
-                newlines &= newlines - 1;
-                self.ends.push(self.count + (ends & upto).count_ones() as usize);
-                if !begins.starts(&text[self.next..]) {
-                    last = true;
-                    break;
-                }
-            }
-            if last {
-                break;
-            }
-            self.count += ends.count_ones() as usize;
-            if (self.count >= self.many || self.ends.len() >= self.many) && !self.answer_lines() {
-                return self.run;
-            }
+            run = Run { bytes: run.bytes + end + 1, lines: run.lines + 1 };
         }
-        self.answer_lines();
-        self.run
+        run
     }
-
-    /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
-    #[inline(always)]
-    fn answer_lines(&mut self) -> bool {
-        let Some(&from) = self.ends.last() else { return true };
-        let answered = (self.answer)(self.numbers, self.ends);
-        self.run.lines += answered as u64;
-        if answered < self.ends.len() {
-            let lines = &self.text[self.run.bytes..self.next];
-            self.run.bytes +=
-                memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
-            return false;
-        }
-        self.run.bytes = self.next;
-        // A run that ends within a block has read more than it counts.
-        let kept = self.count.saturating_sub(from);
-        self.numbers.copy_within(from..from + kept, 0);
-        self.count = kept;
-        self.ends.clear();
-        self.many = (2 * self.many).min(MAX_IN_HAND);
-        true
-    }
-
-    /// The odd bytes of a block without the commas of tuples; all bytes from the first comma or end of a number on
-    /// that is not where a tuple has it.
-    #[inline(always)]
-    fn without_commas(&mut self, mut odd: u64, ends: u64, newlines: u64, base: usize) -> u64 {
-        let mut marks = odd | ends | newlines;
-        while marks != 0 {
-            let bit = marks & marks.wrapping_neg();
-            marks &= marks - 1;
-            let at = base + bit.trailing_zeros() as usize;
-            let comma = odd & bit != 0 && self.text[at] == b',';
-            let within = self.pile + 1 < self.piles;
-            let fits = match (ends & bit != 0, comma) {
-                (true, true) => within && self.text.get(at + 1).is_some_and(u8::is_ascii_digit),
-                (true, false) => !within,
-                (false, true) => false,
-                (false, false) => self.pile == 0,
-            };
-            if !fits {
-                return odd | !(bit - 1);
-            }
-            if comma {
-                (odd, self.pile) = (odd & !bit, self.pile + 1);
-            } else if ends & bit != 0 {
-                self.pile = 0;
-            }
-        }
-        odd
-    }
-}
-
-/// The text that lines must begin with: its first bytes are compared as a word.
-struct Beginning<'a> {
-    rules: &'a [u8],
-    word: u64,
-    mask: u64,
-}
-
-impl<'a> Beginning<'a> {
-    fn new(rules: &'a [u8]) -> Self {
-        let mut word = [0; 8];
-        let length = rules.len().min(word.len());
-        word[..length].copy_from_slice(&rules[..length]);
-        Beginning { rules, word: u64::from_le_bytes(word), mask: u64::MAX >> (64 - 8 * length) }
-    }
-
-    #[inline(always)]
-    fn starts(&self, line: &[u8]) -> bool {
-        match line.first_chunk() {
-            Some(&word) => {
-                let same = (u64::from_le_bytes(word) ^ self.word) & self.mask == 0;
-                same && (self.rules.len() <= 8 || line.starts_with(self.rules))
-            }
-            None => line.starts_with(self.rules),
-        }
-    }
-}
-
-/// The second block of a window.
-#[inline(always)]
-fn second(window: &Window) -> &Block {
-    window.last_chunk().unwrap_or(&[b' '; BLOCK])
-}
-
-/// A text in blocks, each with the one before it; blanks stand before its beginning and behind its
-/// end.
-struct Blocks<'t> {
-    text: &'t [u8],
-    at: usize,
-    /// The first or last window.
-    edge: Window,
-}
-
-impl<'t> Blocks<'t> {
-    fn new(text: &'t [u8]) -> Self {
-        Blocks { text, at: 0, edge: [b' '; 2 * BLOCK] }
-    }
-
-    /// The next block and where it begins.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(usize, &Window)> {
-        let base = self.at;
-        self.at += BLOCK;
-        let whole = self.text.get(base.wrapping_sub(BLOCK)..).and_then(<[u8]>::first_chunk);
-        match whole {
-            Some(window) => Some((base, window)),
-            None if base < self.text.len() => {
-                self.edge = [b' '; 2 * BLOCK];
-                let from = base.saturating_sub(BLOCK);
-                let part = &self.text[from..self.text.len().min(base + BLOCK)];
-                self.edge[BLOCK - (base - from)..][..part.len()].copy_from_slice(part);
-                Some((base, &self.edge))
-            }
-            None => None,
-        }
-    }
-}
-
-/// The bits that are no carriage return right before a line end; bit *i* is the byte at
-/// `base` + *i*.
-#[cold]
-fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {
-    let mut rest = odd;
-    while rest != 0 {
-        let at = rest.trailing_zeros() as usize;
-        if text.get(base + at..base + at + 2) == Some(b"\r\n") {
-            odd &= !(1 << at);
-        }
-        rest &= rest - 1;
-    }
-    odd
-}
-
-/// Compiles a run for the instructions of AVX2.
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn with_avx2<A: FnMut(&[u64], &[usize]) -> usize>(engine: crate::simd::Avx2, run: LineRun<'_, A>) -> Run {
-    run.with(engine)
 }

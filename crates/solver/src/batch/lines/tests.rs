@@ -1,7 +1,5 @@
-//! Every engine against a plain reading of the same bytes, and runs against the general path.
+//! Runs against the general path.
 
-use super::engine::{Block, Digits, Engine, Kinds, MAX_ENDS, Window};
-use super::words::Words;
 use super::{NumberLines, Run};
 use crate::batch::{Options, answer_text};
 use crate::games::{Context, Game, nim::NIM};
@@ -9,50 +7,6 @@ use crate::random::Random;
 use crate::record::{Ask, Record};
 use crate::simd::Simd;
 use crate::testing::{random_digits, sized};
-
-/// Calls `$check` with every engine the processor has, and its name.
-macro_rules! with_every_engine {
-    ($check:expr) => {
-        $check(Words, "words");
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        {
-            if let Some(engine) = Simd::at_most(crate::simd::Level::Avx512).avx2() {
-                $check(engine, "avx2");
-            }
-        }
-    };
-}
-
-fn bits(block: &[u8], holds: fn(u8) -> bool) -> u64 {
-    block.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(holds(byte)))
-}
-
-fn told_one_by_one(block: &Block) -> Kinds {
-    Kinds {
-        digits: bits(block, |byte| byte.is_ascii_digit()),
-        newlines: bits(block, |byte| byte == b'\n'),
-        others: bits(block, |byte| !byte.is_ascii_digit() && !b"\n \t".contains(&byte)),
-    }
-}
-
-fn digits_of(window: &Window) -> Digits {
-    let (before, here) = window.split_at(64);
-    Digits {
-        before: bits(before, |byte| byte.is_ascii_digit()),
-        here: bits(here, |byte| byte.is_ascii_digit()),
-    }
-}
-
-/// The numbers that end in the second half, as texts.
-fn numbers_of(window: &Window) -> Vec<&str> {
-    let text = std::str::from_utf8(window).unwrap();
-    let ends = (64..128).filter(|&at| window[at - 1].is_ascii_digit() && !window[at].is_ascii_digit());
-    ends.map(|end| {
-        let start = text[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |stop| stop + 1);
-        &text[start..end]
-    })
-    .collect()
-}
 
 fn heap(random: &mut Random) -> u64 {
     match random.below(5) {
@@ -86,58 +40,98 @@ fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
     (0..random.within(least, most)).filter_map(|_| random.pick(&all).copied()).collect()
 }
 
-/// Numbers with gaps, some as many to a block as engines take for short ones.
-fn numbers_and_gaps(random: &mut Random) -> String {
-    let dense = random.below(2) == 0;
-    let count = random.within(if dense { 20 } else { 1 }, 63);
-    let each = |_| {
-        let gap = drawn(random, " \t:\n", 1, if dense { 1 } else { 3 });
-        let short = dense && random.below(10) > 0;
-        gap + &if short { random_digits(random, 1, 3) } else { number(random) }
-    };
-    (0..count).map(each).collect()
-}
+/// The vector engine against a plain reading of the same bytes.
+#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+mod blocks {
+    use super::super::avx2;
+    use super::super::run::{Block, Digits, Kinds, MAX_ENDS, Window};
+    use super::{Random, drawn, number, random_digits};
+    use crate::simd::{Level, Simd};
 
-#[test]
-fn numbers_read_as_the_standard_library_reads_them() {
-    let mut random = Random::new(1);
-    for _ in 0..2000 {
-        let text = numbers_and_gaps(&mut random);
-        let mut window = [b' '; 128];
-        let part = &text.as_bytes()[(random.below(40) as usize).min(text.len() - 1)..];
-        let length = part.len().min(128);
-        window[..length].copy_from_slice(&part[..length]);
-        let of = |text: &str| (text.len(), text.parse::<u64>().ok());
-        let expected: Vec<_> = numbers_of(&window).into_iter().map(of).collect();
-        let fits = expected.iter().all(|(_, number)| number.is_some());
-        let short = expected.iter().all(|&(length, _)| length <= 20);
-        let check = |engine: &dyn Fn(&mut [u64; MAX_ENDS]) -> bool, name: &str| {
+    fn bits(block: &[u8], holds: fn(u8) -> bool) -> u64 {
+        block.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(holds(byte)))
+    }
+
+    fn told_one_by_one(block: &Block) -> Kinds {
+        Kinds {
+            digits: bits(block, |byte| byte.is_ascii_digit()),
+            newlines: bits(block, |byte| byte == b'\n'),
+            others: bits(block, |byte| !byte.is_ascii_digit() && !b"\n \t".contains(&byte)),
+        }
+    }
+
+    fn digits_of(window: &Window) -> Digits {
+        let (before, here) = window.split_at(64);
+        Digits {
+            before: bits(before, |byte| byte.is_ascii_digit()),
+            here: bits(here, |byte| byte.is_ascii_digit()),
+        }
+    }
+
+    /// The numbers that end in the second half, as texts.
+    fn numbers_of(window: &Window) -> Vec<&str> {
+        let text = std::str::from_utf8(window).unwrap();
+        let ends = (64..128).filter(|&at| window[at - 1].is_ascii_digit() && !window[at].is_ascii_digit());
+        ends.map(|end| {
+            let start = text[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |stop| stop + 1);
+            &text[start..end]
+        })
+        .collect()
+    }
+
+    /// Numbers with gaps, some as many to a block as engines take for short ones.
+    fn numbers_and_gaps(random: &mut Random) -> String {
+        let dense = random.below(2) == 0;
+        let count = random.within(if dense { 20 } else { 1 }, 63);
+        let each = |_| {
+            let gap = drawn(random, " \t:\n", 1, if dense { 1 } else { 3 });
+            let short = dense && random.below(10) > 0;
+            gap + &if short { random_digits(random, 1, 3) } else { number(random) }
+        };
+        (0..count).map(each).collect()
+    }
+
+    #[test]
+    fn numbers_read_as_the_standard_library_reads_them() {
+        let mut random = Random::new(1);
+        for _ in 0..2000 {
+            let text = numbers_and_gaps(&mut random);
+            let mut window = [b' '; 128];
+            let part = &text.as_bytes()[(random.below(40) as usize).min(text.len() - 1)..];
+            let length = part.len().min(128);
+            window[..length].copy_from_slice(&part[..length]);
+            let of = |text: &str| (text.len(), text.parse::<u64>().ok());
+            let expected: Vec<_> = numbers_of(&window).into_iter().map(of).collect();
+            let fits = expected.iter().all(|(_, number)| number.is_some());
+            let short = expected.iter().all(|&(length, _)| length <= 20);
+            if Simd::at_most(Level::Avx512).avx2().is_none() {
+                return;
+            }
             let mut numbers = [7; MAX_ENDS];
-            let read = engine(&mut numbers);
-            assert!(read || !fits || !short, "{name} refuses {text:?}");
-            assert!(fits || !read, "{name} accepts {text:?}");
+            // SAFETY: the processor has the instructions.
+            let read = unsafe { avx2::read(&window, digits_of(&window), &mut numbers) };
+            assert!(read || !fits || !short, "{text:?} is refused");
+            assert!(fits || !read, "{text:?} is accepted");
             if read {
                 let read = numbers.iter().map(|&number| Some(number));
-                assert!(read.zip(&expected).all(|(a, b)| a == b.1), "{name}: {numbers:?} of {text:?}");
+                assert!(read.zip(&expected).all(|(a, b)| a == b.1), "{numbers:?} of {text:?}");
             }
-        };
-        let digits = digits_of(&window);
-        with_every_engine!(|engine, name| check(
-            &|numbers| Engine::read(engine, &window, digits, numbers),
-            name
-        ));
+        }
     }
-}
 
-#[test]
-fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
-    for byte in 0..=255 {
-        for place in 0..64 {
-            let mut block: Block = std::array::from_fn(|i| b"0 9\n\tx/:"[(i * 7 + place) % 8]);
-            block[place] = byte;
-            let expected = told_one_by_one(&block);
-            let check = |told: Kinds, name: &str| assert_eq!(told, expected, "{name}: {byte} at {place}");
-            with_every_engine!(|engine, name| check(Engine::classify(engine, &block), name));
+    #[test]
+    fn every_byte_at_every_place_is_told_apart_as_one_by_one() {
+        for byte in 0..=255 {
+            for place in 0..64 {
+                let mut block: Block = std::array::from_fn(|i| b"0 9\n\tx/:"[(i * 7 + place) % 8]);
+                block[place] = byte;
+                let expected = told_one_by_one(&block);
+                if Simd::at_most(Level::Avx512).avx2().is_some() {
+                    // SAFETY: the processor has the instructions.
+                    let told = unsafe { avx2::classify(&block) };
+                    assert_eq!(told, expected, "{byte} at {place}");
+                }
+            }
         }
     }
 }
@@ -309,7 +303,7 @@ fn counts_of_every_length_are_written() {
     }
 }
 
-/// Rules of every length, with digits in them, up to those that are longer than a block.
+/// Rules of every length, with digits in them, up to those that are longer than a block and are read line by line.
 #[test]
 fn the_text_of_rules_is_told_from_their_positions() {
     let (context, numbers) = (Context::default(), ["1 20 300", "", "18446744073709551615", "7 7"]);
@@ -322,10 +316,6 @@ fn the_text_of_rules_is_told_from_their_positions() {
             let mut out = Vec::new();
             let mut lines = NumberLines::new(simd, &[Ask::Verdict]).unwrap();
             let run = lines.answer(name.as_bytes(), &*rules, text.as_bytes(), &mut out);
-            if length > 64 {
-                assert_eq!(run, Run::default());
-                continue;
-            }
             assert_eq!(run, Run { bytes: text.len(), lines: 200 }, "{length} {}", simd.level().name());
             assert_eq!(String::from_utf8(out).unwrap(), fast(simd, &plain).0);
         }

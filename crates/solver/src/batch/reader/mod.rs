@@ -102,7 +102,7 @@ impl Reader {
                     self.failure = Some(error);
                     self.pass_over_mark(true);
                     let whole = whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
-                    match self.cut(whole) {
+                    match self.cut(whole, false) {
                         Some(chunk) => return Ok(Some(chunk)),
                         None => continue,
                     }
@@ -110,7 +110,7 @@ impl Reader {
             };
             self.pass_over_mark(state == State::Ended);
             if state == State::Ended {
-                let chunk = self.cut_before(self.buffer.len(), true);
+                let chunk = self.cut(self.buffer.len(), true);
                 self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
                 self.first = true;
                 self.begun = false;
@@ -130,7 +130,7 @@ impl Reader {
             }
             let cut = self.find_cut(state);
             self.looked_through = self.buffer.len();
-            if let Some(chunk) = self.cut(cut) {
+            if let Some(chunk) = self.cut(cut, false) {
                 return Ok(Some(chunk));
             }
             if !self.keeps_boards
@@ -231,13 +231,8 @@ impl Reader {
         self.spare.clone()
     }
 
-    /// Hands out the first `length` bytes of the buffer, if any.
-    fn cut(&mut self, length: usize) -> Option<Piece> {
-        self.cut_before(length, false)
-    }
-
-    /// As [`Reader::cut`], at the end of the source or before it.
-    fn cut_before(&mut self, length: usize, end: bool) -> Option<Piece> {
+    /// Hands out the first `length` bytes of the buffer, if any, at the end of the source or before it.
+    fn cut(&mut self, length: usize, end: bool) -> Option<Piece> {
         if length == 0 {
             return None;
         }

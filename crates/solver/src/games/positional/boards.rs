@@ -1,7 +1,7 @@
 //! Boards of positional games: what is free, what is damaged.
 
 use crate::games::vocabulary::*;
-use crate::record::{Board, cell_count};
+use crate::record::cell_count;
 use crate::theory::positional::setup::Grid;
 
 const CELLS: &str = "cells are `.` free, `X` or `#` damaged";
@@ -13,16 +13,12 @@ const CELLS: &str = "cells are `.` free, `X` or `#` damaged";
 /// At the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
     let board = &record.rules.board;
-    let text = match board.text {
-        Some(Board::Inline(text)) => Some((text, b'/')),
-        Some(Board::Block(text)) => Some((text, b'\n')),
-        Some(Board::Stream(_)) => {
-            return Err(Fault::new(Place::Game, "boards of this game are kept whole", "give it fewer rows"));
-        }
-        None => None,
-    };
-    let mut grid = match (text, board.size) {
-        (Some((text, separator)), size) => drawn(text, separator, size.map(|size| size.cols), budget)?,
+    let lines = board.text.map(|text| {
+        let help = "give it fewer rows";
+        text.lines().ok_or_else(|| Fault::new(Place::Game, "boards of this game are kept whole", help))
+    });
+    let mut grid = match (lines.transpose()?, board.size) {
+        (Some(lines), size) => drawn(lines, size.map(|size| size.cols), budget)?,
         (None, Some(size)) => {
             Grid::new(size.rows, size.cols, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?
         }
@@ -38,9 +34,11 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
 }
 
 /// Rows of text; without a width given, that of the first.
-fn drawn(text: &[u8], separator: u8, width: Option<u64>, budget: &Budget) -> Result<Grid, Fault> {
-    let text = if separator == b'\n' { text.strip_suffix(b"\n").unwrap_or(text) } else { text };
-    let rows = text.split(|&byte| byte == separator).map(|row| row.strip_suffix(b"\r").unwrap_or(row));
+fn drawn<'t>(
+    rows: impl Iterator<Item = &'t [u8]> + Clone,
+    width: Option<u64>,
+    budget: &Budget,
+) -> Result<Grid, Fault> {
     let width = width.unwrap_or_else(|| rows.clone().next().map_or(0, <[u8]>::len) as u64).max(1);
     let mut grid = Grid::new(rows.clone().count() as u64, width, budget)?;
     grid.free.clear();
@@ -85,18 +83,19 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Board;
 
     #[test]
     fn rows_are_read_with_either_separator() {
         let budget = Budget::default();
-        let grid = drawn(b"..X\r\n#..\r\n", b'\n', Some(3), &budget).unwrap();
+        let grid = drawn(Board::Block(b"..X\r\n#..\r\n").lines().unwrap(), Some(3), &budget).unwrap();
         assert_eq!((grid.rows, grid.columns), (2, 3));
         assert_eq!(grid.free, [true, true, false, false, true, true]);
-        assert_eq!(drawn(b"..X/#..", b'/', None, &budget).unwrap(), grid);
+        assert_eq!(drawn(Board::Inline(b"..X/#..").lines().unwrap(), None, &budget).unwrap(), grid);
         for (text, place) in
             [(&b"../..."[..], Place::Cell(1, 2)), (b".../..", Place::Cell(1, 2)), (b".K", Place::Cell(0, 1))]
         {
-            assert_eq!(drawn(text, b'/', None, &budget).unwrap_err().place, place);
+            assert_eq!(drawn(Board::Inline(text).lines().unwrap(), None, &budget).unwrap_err().place, place);
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
 
-use super::{Missing, Word, write_range};
+use super::{Missing, Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::range;
-use crate::record::{NamedSet, Place, Rules};
+use crate::record::{Amounts, NamedSet, Place, Rules};
 
 /// The word before amounts that may not be taken.
-const ALL_BUT: &[u8] = b"all-but";
+const ALL_BUT: &str = "all-but";
 
 /// Whether a word is `all-but` or the name of a set, right or wrong.
 pub(super) fn is_name(word: &[u8]) -> bool {
-    word == ALL_BUT || named(word).is_some()
+    word == ALL_BUT.as_bytes() || named(word).is_some()
 }
 
 /// The set of this name; `Some(None)` for powers of 0 and 1, and of numbers too large.
@@ -25,7 +25,7 @@ fn named(word: &[u8]) -> Option<Option<NamedSet>> {
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
     let amounts = &mut rules.amounts;
     let bytes = word.bytes();
-    if bytes == ALL_BUT {
+    if bytes == ALL_BUT.as_bytes() {
         if amounts.all_but || !amounts.is_empty() {
             return Err(word.wrong(
                 "`all-but` stands behind other amounts",
@@ -63,14 +63,8 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    let amounts = &rules.amounts;
-    if amounts.all_but {
-        out.push(b' ');
-        out.extend_from_slice(ALL_BUT);
-    }
-    for set in &amounts.named {
-        out.push(b' ');
-        out.extend_from_slice(set.word().as_bytes());
-    }
-    amounts.ranges.iter().for_each(|range| write_range(range, out));
+    let Amounts { ranges, named, all_but } = &rules.amounts;
+    all_but.then_some(ALL_BUT).into_iter().for_each(|word| write_word(word, out));
+    named.iter().for_each(|set| write_word(set.word(), out));
+    ranges.iter().for_each(|range| write_word(range, out));
 }

@@ -63,7 +63,7 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
     board::write(&BoardRules { size: rules.bar, text: None }, out);
     if let Some(lengths) = &rules.lengths {
-        out.extend_from_slice(b" rows");
-        lengths.iter().for_each(|&length| write_word(length, out));
+        write_word("rows", out);
+        lengths.iter().for_each(|length| write_word(length, out));
     }
 }

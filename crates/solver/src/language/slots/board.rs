@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::{Missing, Word, write_word};
-use crate::language::answer::write_number;
 use crate::language::error::{SyntaxError, SyntaxKind, quote};
-use crate::language::layout::{self, without_end};
-use crate::language::number::{self, Digits, number};
+use crate::language::layout;
+use crate::language::number::{number, signed};
 use crate::record::{Board, BoardRules, CELLS, Place, Rules, Signature, Size, Step, View, no_cell};
 
 /// How far a step goes, either way.
@@ -103,18 +102,7 @@ pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<
     let word = at.bytes();
     let help = format!("a step is `drow,dcol`, each from -{MAX_STEP} to {MAX_STEP}, not both 0");
     let wrong = |what: &str| at.wrong(format!("the step {} {what}", quote(word)), help.clone());
-    let mut parts = word.split(|&byte| byte == b',').map(|part| {
-        let (sign, digits) = match part.strip_prefix(b"-") {
-            Some(digits) => (-1, digits),
-            None => (1, part),
-        };
-        match number::digits(digits) {
-            Digits::Number(number) => Some(number.min(1000) as i64 * sign),
-            // It is as far out of range as any.
-            Digits::TooLarge => Some(1000 * sign),
-            Digits::None => None,
-        }
-    });
+    let mut parts = word.split(|&byte| byte == b',').map(signed);
     let (Some(Some(drow)), Some(Some(dcol)), None) = (parts.next(), parts.next(), parts.next()) else {
         return Err(wrong("is not two numbers"));
     };
@@ -143,32 +131,21 @@ pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missin
 }
 
 pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
-    for step in steps {
-        write_word(step.drow, out);
-        out.push(b',');
-        write_number(step.dcol, out);
-    }
+    steps.iter().for_each(|Step { drow, dcol }| write_word(format_args!("{drow},{dcol}"), out));
 }
 
 /// Appends a board: its rows in one line, or its size.
 pub(super) fn write(board: &BoardRules<'_>, out: &mut Vec<u8>) {
-    match board.text {
-        Some(Board::Inline(rows)) => write_rows(rows.split(|&byte| byte == b'/'), out),
-        Some(Board::Block(rows)) => write_rows(rows.split_inclusive(|&byte| byte == b'\n'), out),
-        // Rows that are not kept cannot be written: their header is.
-        Some(Board::Stream(_)) | None => {
-            if let Some(size) = board.size {
-                write_word(size.rows, out);
-                out.push(b'x');
-                write_number(size.cols, out);
+    match board.text.and_then(Board::lines) {
+        Some(lines) => {
+            for (i, line) in lines.enumerate() {
+                out.push(if i == 0 { b' ' } else { b'/' });
+                out.extend_from_slice(line);
             }
         }
-    }
-}
-
-fn write_rows<'a>(rows: impl Iterator<Item = &'a [u8]>, out: &mut Vec<u8>) {
-    for (i, row) in rows.enumerate() {
-        out.push(if i == 0 { b' ' } else { b'/' });
-        out.extend_from_slice(without_end(row));
+        // Rows that are not kept cannot be written: their header is.
+        None => {
+            board.size.iter().for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Codes: octal ones, `0.77`, and take-and-break codes in full, `0.12[3F!]`.
 
-use super::{Missing, Word};
+use super::{Missing, Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::record::{Code, Digit, Place, Rules, Slot};
 
@@ -102,8 +102,5 @@ pub(super) fn missing(slot: Slot, rules: &Rules<'_>) -> Option<Missing<'static>>
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    if let Some(code) = &rules.code {
-        out.push(b' ');
-        out.extend_from_slice(code.to_string().as_bytes());
-    }
+    rules.code.iter().for_each(|code| write_word(code, out));
 }

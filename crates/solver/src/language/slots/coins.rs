@@ -63,13 +63,11 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
     for (i, rule) in rules.coins.iter().chain(&rules.columns).enumerate() {
         out.extend_from_slice(if i == 0 { b"" } else { b" x" });
-        let (word, number) = match *rule {
-            CoinRule::UpTo(number) => (" up-to", Some(number)),
-            CoinRule::Exactly(number) => (" exactly", Some(number)),
-            CoinRule::Run => (" run", None),
-            CoinRule::RunUpTo(number) => (" run-up-to", Some(number)),
-        };
-        out.extend_from_slice(word.as_bytes());
-        number.into_iter().for_each(|number| write_word(number, out));
+        match rule {
+            CoinRule::UpTo(number) => write_word(format_args!("up-to {number}"), out),
+            CoinRule::Exactly(number) => write_word(format_args!("exactly {number}"), out),
+            CoinRule::Run => write_word("run", out),
+            CoinRule::RunUpTo(number) => write_word(format_args!("run-up-to {number}"), out),
+        }
     }
 }

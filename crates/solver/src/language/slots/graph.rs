@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::{Missing, Word, board, write_word};
-use crate::language::answer::write_number;
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
 use crate::language::pairs::pairs;
@@ -126,17 +125,11 @@ pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missin
 /// Appends the number of vertices and the edges, written with this sign.
 pub(super) fn write(graph: &GraphRules, sign: u8, out: &mut Vec<u8>) {
     write_word(graph.vertices, out);
-    write_pairs(graph.edges.iter().map(|&(from, to)| (from.into(), to.into())), sign, out);
+    for (from, to) in &graph.edges {
+        write_word(format_args!("{from}{}{to}", char::from(sign)), out);
+    }
 }
 
 pub(super) fn write_branches(edges: &[(u64, u64)], out: &mut Vec<u8>) {
-    write_pairs(edges.iter().copied(), b'-', out);
-}
-
-fn write_pairs(pairs: impl Iterator<Item = (u64, u64)>, sign: u8, out: &mut Vec<u8>) {
-    for (from, to) in pairs {
-        write_word(from, out);
-        out.push(sign);
-        write_number(to, out);
-    }
+    edges.iter().for_each(|(from, to)| write_word(format_args!("{from}-{to}"), out));
 }

@@ -17,6 +17,8 @@ mod sets;
 mod shapes;
 mod vectors;
 
+use std::fmt::Display;
+use std::io::Write as _;
 use std::ops::Range;
 
 use super::error::{SyntaxError, SyntaxKind, quote};
@@ -167,19 +169,9 @@ pub(super) fn write(signature: &Signature, rules: &Rules<'_>, out: &mut Vec<u8>)
     }
 }
 
-/// Appends a number behind a blank.
-fn write_word(number: impl itoa::Integer, out: &mut Vec<u8>) {
-    out.push(b' ');
-    super::answer::write_number(number, out);
-}
-
-/// Appends a number or a range behind a blank.
-pub(super) fn write_range(range: &crate::record::Range, out: &mut Vec<u8>) {
-    write_word(range.low, out);
-    if range.high != range.low {
-        out.push(b'-');
-        super::answer::write_number(range.high, out);
-    }
+/// Appends a word behind a blank.
+pub(super) fn write_word(word: impl Display, out: &mut Vec<u8>) {
+    let _ = write!(out, " {word}"); // a Vec takes every write
 }
 
 /// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and says which

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy_rules::grammar::{RuleFault, read_rule};
 
-use super::Word;
+use super::{Word, write_word};
 use crate::language::error::{SyntaxError, SyntaxKind};
 use crate::language::layout::is_blank;
 use crate::record::{OwnRule, Place, Rules};
@@ -34,8 +34,5 @@ pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    if let Some(own) = &rules.own {
-        out.push(b' ');
-        out.extend_from_slice(own.text.as_bytes());
-    }
+    rules.own.iter().for_each(|own| write_word(&own.text, out));
 }

@@ -1,6 +1,6 @@
 //! The piece of a placement game: `queen`.
 
-use super::{Missing, Word};
+use super::{Missing, Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::record::{Piece, Place, Rules};
 
@@ -20,8 +20,5 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 }
 
 pub(super) fn write(piece: Option<Piece>, out: &mut Vec<u8>) {
-    if let Some(piece) = piece {
-        out.push(b' ');
-        out.extend_from_slice(piece.word().as_bytes());
-    }
+    piece.iter().for_each(|piece| write_word(piece.word(), out));
 }

@@ -1,11 +1,8 @@
 //! Sets of vertices that moves take: a number of vertices, then `1,2 4>3,5`.
 
-use std::ops::Range;
-
 use super::{Word, graph, write_word};
-use crate::language::answer::write_joined;
 use crate::language::error::{SyntaxError, quote};
-use crate::language::number::number;
+use crate::language::number::{number, split};
 use crate::record::{Place, Rules, TakenSet};
 
 /// The most vertices of a set.
@@ -45,25 +42,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
     Ok(())
 }
 
-/// The parts of a word between these signs, with their places.
-pub(super) fn split(text: &[u8], span: Range<usize>, sign: u8) -> impl Iterator<Item = Range<usize>> {
-    let mut start = Some(span.start);
-    std::iter::from_fn(move || {
-        let from = start?;
-        let end = memchr::memchr(sign, &text[from..span.end]).map(|at| from + at);
-        start = end.map(|end| end + 1);
-        Some(from..end.unwrap_or(span.end))
-    })
-}
-
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
     write_word(rules.graph.vertices, out);
-    for set in &rules.sets {
-        out.push(b' ');
-        write_joined(&set.needs, out);
-        if !set.others.is_empty() {
-            out.push(b'>');
-            write_joined(&set.others, out);
-        }
-    }
+    rules.sets.iter().for_each(|set| write_word(set, out));
 }

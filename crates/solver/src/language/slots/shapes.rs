@@ -1,10 +1,8 @@
 //! Shapes of cells: `tromino`, `0,0+0,1+1,0`.
 
-use super::sets::split;
-use super::{Missing, Word};
-use crate::language::answer::write_joined;
+use super::{Missing, Word, write_word};
 use crate::language::error::{SyntaxError, quote};
-use crate::language::number::number;
+use crate::language::number::{number, split};
 use crate::record::{Named, Place, Rules, Shape};
 
 /// The most cells of a shape.
@@ -60,15 +58,10 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
     for shape in shapes {
         match shape {
-            Shape::Named(named) => {
-                out.push(b' ');
-                out.extend_from_slice(named.word().as_bytes());
-            }
+            Shape::Named(named) => write_word(named.word(), out),
             Shape::Cells(cells) => {
-                for (i, &(row, column)) in cells.iter().enumerate() {
-                    out.push(if i == 0 { b' ' } else { b'+' });
-                    write_joined(&[row, column], out);
-                }
+                let cells = cells.iter().map(|(row, column)| format!("{row},{column}"));
+                write_word(itertools::join(cells, "+"), out);
             }
         }
     }

@@ -1,9 +1,8 @@
 //! Vectors: `1,0 0,1`, those of one number `1 2-4`, and those that add to a pile, `2,0 -1,2`.
 
-use super::{Missing, Word, amounts, write_range, write_word};
-use crate::language::answer::{write_joined, write_number};
+use super::{Missing, Word, amounts, write_word};
 use crate::language::error::{SyntaxError, quote};
-use crate::language::number::{Digits, digits, tuple};
+use crate::language::number::{signed as signed_number, tuple};
 use crate::language::reader::arity_differs;
 use crate::record::{Place, PositionKind, Rules, Tuple};
 
@@ -50,16 +49,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
 /// Reads a vector whose components may be below 0.
 fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Result<(), SyntaxError> {
     let bytes = word.bytes();
-    let component = |part: &[u8]| {
-        let (sign, magnitude) = match part.strip_prefix(b"-") {
-            Some(magnitude) => (-1, magnitude),
-            None => (1, part),
-        };
-        match digits(magnitude) {
-            Digits::Number(number) if number <= MAX_PART => Some(sign * number as i64),
-            _ => None,
-        }
-    };
+    let component = |part| signed_number(part).filter(|number| number.unsigned_abs() <= MAX_PART);
     let vector: Option<Vec<i64>> = bytes.split(|&byte| byte == b',').map(component).collect();
     let Some(vector) = vector.filter(|vector| vector.len() <= most) else {
         return Err(word.wrong(
@@ -83,20 +73,7 @@ pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    rules.amounts.ranges.iter().for_each(|range| write_range(range, out));
-    for vector in rules.vectors.iter() {
-        out.push(b' ');
-        write_joined(vector, out);
-    }
-    for vector in &rules.signed {
-        for (i, &part) in vector.iter().enumerate() {
-            match i {
-                0 => write_word(part, out),
-                _ => {
-                    out.push(b',');
-                    write_number(part, out);
-                }
-            }
-        }
-    }
+    rules.amounts.ranges.iter().for_each(|range| write_word(range, out));
+    rules.vectors.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
+    rules.signed.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
 }

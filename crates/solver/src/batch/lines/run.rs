@@ -1,0 +1,301 @@
+//! A run of lines, read a block of 64 bytes at a time.
+//!
+//! ```text
+//! text      nim: 3 14⏎nim: 7⏎
+//! rules     1111     1111        the text of the rules, known by the line end before it
+//! digits         1 11       1    those of the rules left out
+//! ends            1  1       1   a digit stood before: a number ends here
+//! ```
+//!
+//! The numbers of a block are read together and then dealt to their lines, so that nothing is guessed about
+//! where a line ends.
+
+use super::avx2;
+use super::reader::Run;
+use crate::simd::Avx2;
+
+/// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
+/// may be in hand, too.
+const MAX_IN_HAND: usize = 1024;
+/// Numbers in hand before the first lines are answered: a run that ends early has read little in vain.
+const FIRST_IN_HAND: usize = 16;
+/// A line of more numbers is left to be read as a record.
+const MAX_LINE_NUMBERS: usize = 1 << 14;
+/// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
+const MAX_RULES_BYTES: usize = 64;
+/// Lines from this length on are read in blocks also if no other follows.
+const MIN_LONG_LINE_BYTES: usize = 1 << 12;
+
+/// 64 bytes of text.
+pub(super) type Block = [u8; 64];
+/// Two neighbouring blocks: the numbers of the second may begin in the first.
+pub(super) type Window = [u8; 128];
+/// No more numbers than this can end in a block.
+pub(super) const MAX_ENDS: usize = 32;
+
+/// Which of 64 bytes are what; bit *i* is byte *i*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kinds {
+    /// `0` to `9`.
+    pub(super) digits: u64,
+    /// `\n`.
+    pub(super) newlines: u64,
+    /// Neither of these, nor a space or tab.
+    pub(super) others: u64,
+}
+
+/// The digits of a window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digits {
+    /// The bits of the first block.
+    pub(super) before: u64,
+    /// The bits of the second block.
+    pub(super) here: u64,
+}
+
+impl Digits {
+    /// The places of the second block at which the digits of a number have just ended.
+    #[inline(always)]
+    pub(super) fn ends(self) -> u64 {
+        !self.here & (self.here << 1 | self.before >> 63)
+    }
+}
+
+const BLOCK: usize = size_of::<Block>();
+
+/// Whether a text has lines to be read in blocks: several under the same rules, or a long one.
+pub(super) fn is_worth_it(rules: &[u8], text: &[u8]) -> bool {
+    let end = || memchr::memchr(b'\n', text);
+    let follows = |end: usize| end >= MIN_LONG_LINE_BYTES || text[end + 1..].starts_with(rules);
+    rules.len() <= MAX_RULES_BYTES && text.starts_with(rules) && end().is_some_and(follows)
+}
+
+/// The numbers of the lines in hand.
+#[derive(Default)]
+pub(super) struct Hand {
+    /// The numbers, and room for a block's behind them.
+    numbers: Vec<u64>,
+    /// For each line, how many of them are on it or before it.
+    ends: Vec<usize>,
+}
+
+/// A run under way.
+pub(super) struct LineRun<'a, A> {
+    rules: &'a [u8],
+    piles: usize,
+    text: &'a [u8],
+    numbers: &'a mut [u64],
+    ends: &'a mut Vec<usize>,
+    /// How many numbers are in hand.
+    count: usize,
+    /// How many numbers or lines may be.
+    many: usize,
+    /// The first byte behind the lines in hand.
+    next: usize,
+    /// How many numbers of a tuple stand before the block.
+    pile: usize,
+    run: Run,
+    answer: A,
+}
+
+impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
+    pub(super) fn new(
+        (rules, piles): (&'a [u8], usize),
+        text: &'a [u8],
+        Hand { numbers, ends }: &'a mut Hand,
+        answer: A,
+    ) -> Self {
+        ends.clear();
+        numbers.resize(MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS, 0);
+        let (run, many) = (Run::default(), FIRST_IN_HAND);
+        LineRun { rules, piles, text, numbers, ends, count: 0, many, next: 0, pile: 0, run, answer }
+    }
+
+    /// Reads and answers the lines.
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    pub(super) fn answered(mut self, _: Avx2) -> Run {
+        let (text, all_of_rules) = (self.text, u64::MAX >> (MAX_RULES_BYTES - self.rules.len()));
+        let begins = Beginning::new(self.rules);
+        let mut blocks = Blocks::new(text);
+        // Which bytes of the block, and of the one behind it, are text of rules.
+        let mut of_rules = u128::from(all_of_rules);
+        let mut digits_before = 0;
+        while let Some((base, window)) = blocks.next() {
+            let Kinds { digits, mut newlines, others } = avx2::classify(second(window));
+            // A product of bits: the rules stand behind each line end.
+            of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
+            let here = of_rules as u64;
+            of_rules >>= 64;
+            let digits = Digits { before: digits_before, here: digits & !here };
+            digits_before = digits.here;
+            let ends = digits.ends();
+            let mut odd = others & !here;
+            if self.piles > 1 {
+                odd = self.without_commas(odd, ends, newlines, base);
+            }
+            let mut last = false;
+            if odd != 0 {
+                odd = without_carriage_returns(odd, text, base);
+                // Lines that have ended before are still answered.
+                newlines &= (odd & odd.wrapping_neg()).wrapping_sub(1);
+                last = odd != 0;
+            }
+            let room = self.numbers.get_mut(self.count..).and_then(<[u64]>::first_chunk_mut);
+            if !room.is_some_and(|room| avx2::read(window, digits, room)) {
+                break;
+            }
+            while newlines != 0 {
+                let upto = newlines ^ (newlines - 1);
+                self.next = base + newlines.trailing_zeros() as usize + 1;
+                newlines &= newlines - 1;
+                self.ends.push(self.count + (ends & upto).count_ones() as usize);
+                if !begins.starts(&text[self.next..]) {
+                    last = true;
+                    break;
+                }
+            }
+            if last {
+                break;
+            }
+            self.count += ends.count_ones() as usize;
+            if (self.count >= self.many || self.ends.len() >= self.many) && !self.answer_lines() {
+                return self.run;
+            }
+        }
+        self.answer_lines();
+        self.run
+    }
+
+    /// Answers the lines in hand and keeps the numbers behind them; `false`: the run ends here.
+    #[inline(always)]
+    fn answer_lines(&mut self) -> bool {
+        let Some(&from) = self.ends.last() else { return true };
+        let answered = (self.answer)(self.numbers, self.ends);
+        self.run.lines += answered as u64;
+        if answered < self.ends.len() {
+            let lines = &self.text[self.run.bytes..self.next];
+            self.run.bytes +=
+                memchr::memchr_iter(b'\n', lines).take(answered).last().map_or(0, |end| end + 1);
+            return false;
+        }
+        self.run.bytes = self.next;
+        // A run that ends within a block has read more than it counts.
+        let kept = self.count.saturating_sub(from);
+        self.numbers.copy_within(from..from + kept, 0);
+        self.count = kept;
+        self.ends.clear();
+        self.many = (2 * self.many).min(MAX_IN_HAND);
+        true
+    }
+
+    /// The odd bytes of a block without the commas of tuples; all bytes from the first comma or end of a number on
+    /// that is not where a tuple has it.
+    #[inline(always)]
+    fn without_commas(&mut self, mut odd: u64, ends: u64, newlines: u64, base: usize) -> u64 {
+        let mut marks = odd | ends | newlines;
+        while marks != 0 {
+            let bit = marks & marks.wrapping_neg();
+            marks &= marks - 1;
+            let at = base + bit.trailing_zeros() as usize;
+            let comma = odd & bit != 0 && self.text[at] == b',';
+            let within = self.pile + 1 < self.piles;
+            let fits = match (ends & bit != 0, comma) {
+                (true, true) => within && self.text.get(at + 1).is_some_and(u8::is_ascii_digit),
+                (true, false) => !within,
+                (false, true) => false,
+                (false, false) => self.pile == 0,
+            };
+            if !fits {
+                return odd | !(bit - 1);
+            }
+            if comma {
+                (odd, self.pile) = (odd & !bit, self.pile + 1);
+            } else if ends & bit != 0 {
+                self.pile = 0;
+            }
+        }
+        odd
+    }
+}
+
+/// The text that lines must begin with: its first bytes are compared as a word.
+struct Beginning<'a> {
+    rules: &'a [u8],
+    word: u64,
+    mask: u64,
+}
+
+impl<'a> Beginning<'a> {
+    fn new(rules: &'a [u8]) -> Self {
+        let mut word = [0; 8];
+        let length = rules.len().min(word.len());
+        word[..length].copy_from_slice(&rules[..length]);
+        Beginning { rules, word: u64::from_le_bytes(word), mask: u64::MAX >> (64 - 8 * length) }
+    }
+
+    #[inline(always)]
+    fn starts(&self, line: &[u8]) -> bool {
+        match line.first_chunk() {
+            Some(&word) => {
+                let same = (u64::from_le_bytes(word) ^ self.word) & self.mask == 0;
+                same && (self.rules.len() <= 8 || line.starts_with(self.rules))
+            }
+            None => line.starts_with(self.rules),
+        }
+    }
+}
+
+/// The second block of a window.
+#[inline(always)]
+fn second(window: &Window) -> &Block {
+    window.last_chunk().unwrap_or(&[b' '; BLOCK])
+}
+
+/// A text in blocks, each with the one before it; blanks stand before its beginning and behind its
+/// end.
+struct Blocks<'t> {
+    text: &'t [u8],
+    at: usize,
+    /// The first or last window.
+    edge: Window,
+}
+
+impl<'t> Blocks<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        Blocks { text, at: 0, edge: [b' '; 2 * BLOCK] }
+    }
+
+    /// The next block and where it begins.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, &Window)> {
+        let base = self.at;
+        self.at += BLOCK;
+        let whole = self.text.get(base.wrapping_sub(BLOCK)..).and_then(<[u8]>::first_chunk);
+        match whole {
+            Some(window) => Some((base, window)),
+            None if base < self.text.len() => {
+                self.edge = [b' '; 2 * BLOCK];
+                let from = base.saturating_sub(BLOCK);
+                let part = &self.text[from..self.text.len().min(base + BLOCK)];
+                self.edge[BLOCK - (base - from)..][..part.len()].copy_from_slice(part);
+                Some((base, &self.edge))
+            }
+            None => None,
+        }
+    }
+}
+
+/// The bits that are no carriage return right before a line end; bit *i* is the byte at
+/// `base` + *i*.
+#[cold]
+fn without_carriage_returns(mut odd: u64, text: &[u8], base: usize) -> u64 {
+    let mut rest = odd;
+    while rest != 0 {
+        let at = rest.trailing_zeros() as usize;
+        if text.get(base + at..base + at + 2) == Some(b"\r\n") {
+            odd &= !(1 << at);
+        }
+        rest &= rest - 1;
+    }
+    odd
+}
