@@ -38,6 +38,7 @@ use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
+use crate::sync::threads;
 use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
 
@@ -274,7 +275,7 @@ fn work_through<'a>(
         has_writer: AtomicBool::new(false),
         stop: AtomicBool::new(false),
     };
-    let (solve, interrupted) = (interrupt::inherited(), AtomicBool::new(false));
+    let interrupted = AtomicBool::new(false);
     let work = || {
         let context = context.clone();
         let mut solver = Solver::new(&context, options);
@@ -294,7 +295,7 @@ fn work_through<'a>(
     };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
-        let worked = catch_unwind(AssertUnwindSafe(|| solve.run(work)));
+        let worked = catch_unwind(AssertUnwindSafe(work));
         if let Err(panic) = worked {
             scheduler.stop.store(true, Ordering::Relaxed);
             scheduler.ordered.stop();
@@ -304,29 +305,18 @@ fn work_through<'a>(
             interrupted.store(true, Ordering::Relaxed);
         }
     };
-    // The writer ends when the last of these is dropped, also by a panic.
-    let (worker, workers) = mpsc::channel::<()>();
+    let (working, ended) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
+        // It is dropped when all workers have ended, also by a panic; then the writer ends.
+        let _working = working;
         if wants_writer {
             // Without it, answers wait for the record behind them.
             let scheduler = &scheduler;
             let writer =
-                std::thread::Builder::new().spawn_scoped(scope, move || scheduler.write_ready(&workers));
+                std::thread::Builder::new().spawn_scoped(scope, move || scheduler.write_ready(&ended));
             scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
         }
-        for _ in 1..options.budget.threads {
-            let (work, worker) = (&work, worker.clone());
-            let started = std::thread::Builder::new().spawn_scoped(scope, move || {
-                let _worker = worker;
-                work();
-            });
-            // If no more threads can be started, those that run do it all.
-            if started.is_err() {
-                break;
-            }
-        }
-        let _worker = worker;
-        work();
+        threads::each(options.budget.threads.max(1), |_| work());
     });
     if interrupted.load(Ordering::Relaxed) {
         // Answers from before are written, as when the batch fails.

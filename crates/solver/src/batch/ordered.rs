@@ -180,7 +180,7 @@ impl State<'_> {
         if output.origin.first {
             self.lines = 0;
         }
-        let names_lines = output.remarks() > 0 || self.receiver.is_some();
+        let names_lines = !output.remarks.is_empty() || self.receiver.is_some();
         let lines = if names_lines { self.lines + output.origin.source.lines_before() } else { 0 };
         let raised_by = self.options.raised_by;
         for (i, mut answer) in (1..).zip(output.answers.drain(..)) {
@@ -212,6 +212,11 @@ impl State<'_> {
                     }
                     diagnostic.write(source, self.options.colour, &mut text)?;
                 }
+                Remark::Slow(slow) => {
+                    let slow = Slow { source: source.to_string(), line: slow.line + lines, ..slow };
+                    self.options.slowest.iter().for_each(|slowest| slowest.add(slow.clone()));
+                    continue;
+                }
                 Remark::Note(line, note) => writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?,
             }
             if self.options.echo {
@@ -221,11 +226,6 @@ impl State<'_> {
             }
             // Answers matter more than remarks: an error stream that is closed stops nothing.
             let _ = self.diagnostics.write_all(&text);
-        }
-        if let Some(slowest) = &self.options.slowest {
-            for slow in output.slow.drain(..) {
-                slowest.add(Slow { source: source.to_string(), line: slow.line + lines, ..slow });
-            }
         }
         self.summary.wrong |= output.wrong;
         for (record, certificate) in &output.certificates {

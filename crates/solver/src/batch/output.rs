@@ -28,8 +28,6 @@ pub(super) struct Output {
     pub(super) remarks: Vec<(usize, Remark)>,
     /// Whether some record is wrong.
     pub(super) wrong: bool,
-    /// Records that took long, with their lines.
-    pub(super) slow: Vec<Slow>,
     /// Certificates with the numbers of their records.
     pub(super) certificates: Vec<(u64, String)>,
     /// The basis of the answers that were checked.
@@ -44,11 +42,6 @@ impl Output {
     /// Nothing yet.
     pub(super) fn new(origin: Origin, start: usize) -> Self {
         Output { origin, start, ..Output::default() }
-    }
-
-    /// How many remarks stand beside the answers, slow records included.
-    pub(super) fn remarks(&self) -> usize {
-        self.remarks.len() + self.slow.len()
     }
 
     /// Adds a remark to be read before the text from a place on.
@@ -91,7 +84,6 @@ impl Output {
         self.text.extend_from_slice(&more.text);
         more.text.clear();
         self.answers.append(&mut more.answers);
-        self.slow.append(&mut more.slow);
         self.stop |= more.stop;
         self.end = more.end;
     }
@@ -103,6 +95,8 @@ pub(super) enum Remark {
     Wrong(Diagnostic),
     /// A note on the answer to the record in this line.
     Note(u64, String),
+    /// The record took long.
+    Slow(Slow),
 }
 
 /// The answer to a record of a text.

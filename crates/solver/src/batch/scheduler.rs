@@ -137,8 +137,8 @@ impl Scheduler<'_> {
     }
 
     /// Writes answers that wait for a record which takes long, until no worker is left.
-    pub(super) fn write_ready(&self, workers: &Receiver<()>) {
-        while workers.recv_timeout(WRITE_EVERY) == Err(RecvTimeoutError::Timeout) {
+    pub(super) fn write_ready(&self, ended: &Receiver<()>) {
+        while ended.recv_timeout(WRITE_EVERY) == Err(RecvTimeoutError::Timeout) {
             self.ordered.write_ready(&self.parts);
             self.parts.find_stalled();
         }

@@ -200,7 +200,8 @@ impl<'a> Solver<'a> {
         let fields = fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
         self.answer(line, statement.label, fields, output);
         if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::MIN_TIME) {
-            output.slow.push(Slow::new(line, header, time, progress::take_done()));
+            let slow = Slow::new(line, header, time, progress::take_done());
+            output.remark(output.text.len(), Remark::Slow(slow));
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::error::{SyntaxError, SyntaxKind, quote};
+use super::error::{SyntaxError, SyntaxKind};
 use super::number::{number, range};
 use super::scan::{Scanner, Token};
 use crate::record::Ask;
@@ -21,7 +21,7 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
         match scanner.next() {
             Token::Word(span) => _ = read(text.as_bytes(), span, &mut asks)?,
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
-                return Err(unknown(at..at + 1, &text.as_bytes()[at..at + 1]));
+                return Err(unknown(text.as_bytes(), at..at + 1));
             }
             Token::End if asks.is_empty() => return Err(missing(0)),
             Token::End => return Ok(asks),
@@ -64,7 +64,7 @@ fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
         }
         return Ok(Ask::Paths(Some(value)));
     }
-    Err(unknown(span, token))
+    Err(unknown(text, span))
 }
 
 /// The error of a `?` with nothing after it.
@@ -72,8 +72,8 @@ pub(super) fn missing(at: usize) -> SyntaxError {
     SyntaxError::new(at..at, "nothing is asked", format!("ask one or more of {}", all()))
 }
 
-fn unknown(span: Range<usize>, token: &[u8]) -> SyntaxError {
-    SyntaxError::new(span, format!("{} is not an ask", quote(token)), format!("ask one or more of {}", all()))
+fn unknown(text: &[u8], span: Range<usize>) -> SyntaxError {
+    SyntaxError::quoting(text, span, "{} is not an ask", format!("ask one or more of {}", all()))
         .of_kind(SyntaxKind::NoAsk)
 }
 

@@ -68,9 +68,9 @@ impl Diagnostic {
     pub fn new(number: u64, line: &[u8], error: SyntaxError) -> Self {
         let start = error.span.start.min(line.len());
         let end = error.span.end.clamp(start, line.len());
-        let before = tail(&line[..start], CONTEXT);
-        let marked = head(&line[start..end], MARKED);
-        let after = if marked.cut { Shown::default() } else { head(&line[end..], CONTEXT) };
+        let before = shown(&line[..start], CONTEXT, true);
+        let marked = shown(&line[start..end], MARKED, false);
+        let after = if marked.cut { Shown::default() } else { shown(&line[end..], CONTEXT, false) };
 
         let mut excerpt = String::new();
         if before.cut {
@@ -139,22 +139,16 @@ struct Shown {
     cut: bool,
 }
 
-/// The first characters.
-fn head(bytes: &[u8], most: usize) -> Shown {
+/// The first characters, or the last.
+fn shown(bytes: &[u8], most: usize, last: bool) -> Shown {
     // No character has more than four bytes, so no more than this can be needed.
-    let window = &bytes[..bytes.len().min(4 * most + 4)];
-    let text = String::from_utf8_lossy(window);
-    let cut = window.len() < bytes.len() || text.chars().count() > most;
-    Shown { text: text.chars().take(most).map(printable).collect(), cut }
-}
-
-/// The last characters.
-fn tail(bytes: &[u8], most: usize) -> Shown {
-    let window = &bytes[bytes.len().saturating_sub(4 * most + 4)..];
+    let length = bytes.len().min(4 * most + 4);
+    let window = if last { &bytes[bytes.len() - length..] } else { &bytes[..length] };
     let text = String::from_utf8_lossy(window);
     let count = text.chars().count();
-    let cut = window.len() < bytes.len() || count > most;
-    Shown { text: text.chars().skip(count.saturating_sub(most)).map(printable).collect(), cut }
+    let before = if last { count.saturating_sub(most) } else { 0 };
+    let cut = length < bytes.len() || count > most;
+    Shown { text: text.chars().skip(before).take(most).map(printable).collect(), cut }
 }
 
 /// A character as shown: one column wide, and nothing a terminal acts on.
@@ -175,7 +169,7 @@ fn count_characters(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn shown(line: &[u8], span: Range<usize>) -> (Diagnostic, String) {
+    fn written(line: &[u8], span: Range<usize>) -> (Diagnostic, String) {
         let error = SyntaxError::new(span, "wrong", "do right");
         let diagnostic = Diagnostic::new(7, line, error);
         let mut out = Vec::new();
@@ -185,9 +179,9 @@ mod tests {
 
     #[test]
     fn the_place_is_marked_under_the_line() {
-        let (diagnostic, _) = shown("nim: 2 ä 3".as_bytes(), 7..9);
+        let (diagnostic, _) = written("nim: 2 ä 3".as_bytes(), 7..9);
         assert_eq!((diagnostic.column, diagnostic.width), (8, 1));
-        let (_, text) = shown(b"nim: 2 x 3", 7..8);
+        let (_, text) = written(b"nim: 2 x 3", 7..8);
         assert_eq!(
             text,
             "error: wrong\n --> f.txt:7:8\n  |\n7 | nim: 2 x 3\n  |        ^\n  = help: do right\n"
@@ -196,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_place_past_the_end_is_marked_behind_it() {
-        let (diagnostic, text) = shown(b"nim:", 4..4);
+        let (diagnostic, text) = written(b"nim:", 4..4);
         assert_eq!((diagnostic.column, diagnostic.width), (5, 0));
         assert!(text.contains("7 | nim:\n  |     ^\n"), "{text}");
     }
@@ -205,7 +199,7 @@ mod tests {
     fn long_lines_are_cut_around_the_place() {
         let mut line = vec![b'1'; 1_000_000];
         line[500_000] = b'x';
-        let (diagnostic, text) = shown(&line, 500_000..500_001);
+        let (diagnostic, text) = written(&line, 500_000..500_001);
         assert_eq!(diagnostic.column, 500_001);
         assert!(text.len() < 500, "{}", text.len());
         let (row, marks) = (text.lines().nth(3).unwrap(), text.lines().nth(4).unwrap());
@@ -215,7 +209,7 @@ mod tests {
 
     #[test]
     fn bytes_a_terminal_would_act_on_are_not_printed() {
-        let (_, text) = shown(b"nim: \x1b[31m\xff\x00", 5..9);
+        let (_, text) = written(b"nim: \x1b[31m\xff\x00", 5..9);
         assert!(!text.contains('\x1b') && !text.contains('\0'));
     }
 }

@@ -55,6 +55,17 @@ impl SyntaxError {
         SyntaxError { span, message: message.into(), help: help.into(), limit: None, kind: SyntaxKind::Other }
     }
 
+    /// An error at these bytes of a text, which stand in the message for its `{}`.
+    pub(super) fn quoting(
+        text: &[u8],
+        span: Range<usize>,
+        message: &str,
+        help: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let message = message.replace("{}", &quote(&text[span.clone()]));
+        SyntaxError::new(span, message, help)
+    }
+
     /// This error as one of this kind.
     #[must_use]
     pub fn of_kind(self, kind: SyntaxKind) -> Self {

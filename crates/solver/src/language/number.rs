@@ -3,17 +3,16 @@
 use std::ops::Range as Span;
 
 use super::digits;
-use super::error::{SyntaxError, SyntaxKind, quote};
+use super::error::{SyntaxError, SyntaxKind};
 use super::layout::is_blank;
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
 pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {
-    let token = &text[span.clone()];
-    match digits(token) {
+    match digits(&text[span.clone()]) {
         Digits::Number(number) => Ok(number),
-        Digits::TooLarge => Err(too_large(span, token)),
-        Digits::None => Err(not_a_number(span, token)),
+        Digits::TooLarge => Err(too_large(text, span)),
+        Digits::None => Err(not_a_number(text, span)),
     }
 }
 
@@ -32,11 +31,8 @@ pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<R
     let low = number(text, span.start..span.start + at)?;
     let high = number(text, span.start + at + sign.len()..span.end)?;
     if low > high {
-        return Err(SyntaxError::new(
-            span,
-            format!("the range {} runs downwards", quote(token)),
-            format!("write `{high}{sign}{low}`"),
-        ));
+        let help = format!("write `{high}{sign}{low}`");
+        return Err(SyntaxError::quoting(text, span, "the range {} runs downwards", help));
     }
     Ok(Range { low, high })
 }
@@ -69,8 +65,8 @@ pub(super) fn each_part(
 ) -> Result<(), SyntaxError> {
     for (i, part) in split(text, span.clone(), b',').enumerate() {
         if i == most {
-            let message = format!("{} has more than {most} numbers", quote(&text[span.clone()]));
-            return Err(SyntaxError::new(span, message, help()));
+            let message = format!("{{}} has more than {most} numbers");
+            return Err(SyntaxError::quoting(text, span, &message, help()));
         }
         read(part)?;
     }
@@ -144,25 +140,22 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
     }
 }
 
-pub(super) fn too_large(span: Span<usize>, token: &[u8]) -> SyntaxError {
-    SyntaxError::new(
+pub(super) fn too_large(text: &[u8], span: Span<usize>) -> SyntaxError {
+    SyntaxError::quoting(
+        text,
         span,
-        format!("the number {} is too large", quote(token)),
+        "the number {} is too large",
         format!("numbers are at most {}", u64::MAX),
     )
 }
 
-pub(super) fn not_a_number(span: Span<usize>, token: &[u8]) -> SyntaxError {
-    if token.is_empty() {
+pub(super) fn not_a_number(text: &[u8], span: Span<usize>) -> SyntaxError {
+    if span.is_empty() {
         return SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number")
             .of_kind(SyntaxKind::NumberMissing);
     }
-    SyntaxError::new(
-        span,
-        format!("{} is not a number", quote(token)),
-        "write an unsigned decimal number, digits only",
-    )
-    .of_kind(SyntaxKind::NoNumber)
+    SyntaxError::quoting(text, span, "{} is not a number", "write an unsigned decimal number, digits only")
+        .of_kind(SyntaxKind::NoNumber)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::asks;
-use super::error::{SyntaxError, SyntaxKind, quote};
+use super::error::{SyntaxError, SyntaxKind};
 use super::layout::is_blank;
 use super::movable::{keep_account, take_apart};
 use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
@@ -342,7 +342,9 @@ fn game<'c>(
         Token::Word(span) => {
             let name = &text[span.clone()];
             let found = std::str::from_utf8(name).ok().and_then(|name| catalogue.find(name));
-            found.map(|game| (game, span.clone())).ok_or_else(|| unknown_game(name, span, help))
+            found.map(|game| (game, span.clone())).ok_or_else(|| {
+                SyntaxError::quoting(text, span, "no game is called {}", help).of_kind(SyntaxKind::NoGame)
+            })
         }
         Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
             Err(SyntaxError::new(at..at + 1, "the name of the game is missing", help))
@@ -388,16 +390,13 @@ fn position(
         }
         match signature.position {
             PositionKind::Empty => {
-                return Err(SyntaxError::new(
-                    span.clone(),
-                    format!("{} stands after the colon", quote(&text[span])),
-                    format!("in this game the rules say all: `{}`", signature.example),
-                ));
+                let help = format!("in this game the rules say all: `{}`", signature.example);
+                return Err(SyntaxError::quoting(text, span, "{} stands after the colon", help));
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
                 match digits(&text[span.clone()]) {
                     Digits::Number(number) => position.numbers.push(number),
-                    Digits::TooLarge => return Err(too_large(span.clone(), &text[span])),
+                    Digits::TooLarge => return Err(too_large(text, span)),
                     // Games whose heaps may be rings are drawn as rows, too.
                     Digits::None
                         if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) =>
@@ -410,7 +409,7 @@ fn position(
                         }
                         index = position.numbers.len();
                     }
-                    Digits::None => return Err(not_a_number(span.clone(), &text[span])),
+                    Digits::None => return Err(not_a_number(text, span)),
                 }
             }
             PositionKind::Tuples { .. } | PositionKind::Taken => {
@@ -467,11 +466,8 @@ fn read_asks(
                 reader.mark(Place::Ask(asks.len() - 1), &span);
             }
             Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
-                return Err(SyntaxError::new(
-                    at..at + 1,
-                    format!("{} after the question mark", quote(&text[at..at + 1])),
-                    "the asks end the record: `GAME rules : position ? asks`",
-                ));
+                let help = "the asks end the record: `GAME rules : position ? asks`";
+                return Err(SyntaxError::quoting(text, at..at + 1, "{} after the question mark", help));
             }
             Token::End if asks.is_empty() => {
                 return Err(asks::missing(reader.scanner.end_of_text_before(text.len())));
@@ -479,10 +475,6 @@ fn read_asks(
             Token::End => return Ok(()),
         }
     }
-}
-
-fn unknown_game(name: &[u8], span: Range<usize>, help: &'static str) -> SyntaxError {
-    SyntaxError::new(span, format!("no game is called {}", quote(name)), help).of_kind(SyntaxKind::NoGame)
 }
 
 fn list(asks: AskSet) -> String {

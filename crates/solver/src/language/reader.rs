@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{SyntaxError, quote};
+use super::error::SyntaxError;
 use super::number::tuple;
 use super::scan::Scanner;
 use crate::record::{Place, Tuple, number_count};
@@ -74,18 +74,15 @@ impl<'t> Reader<'t> {
         let length = rest.iter().position(|&byte| !is_label_byte(byte)).unwrap_or(rest.len());
         let end = name + length;
         let rule =
-            format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
+            || format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
         if length == 0 && text.get(end).is_none_or(|&byte| super::layout::is_blank(byte)) {
-            return Err(SyntaxError::new(start..end, "the label is empty", rule));
+            return Err(SyntaxError::new(start..end, "the label is empty", rule()));
         }
         if length > MAX_LABEL {
-            return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule));
+            return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule()));
         }
-        if let Some(&byte) = text.get(end).filter(|&&byte| !super::layout::is_blank(byte)) {
-            let character = char_at(text, end);
-            let message = format!("{} cannot stand in a label", quote(&text[character.clone()]));
-            debug_assert!(!is_label_byte(byte));
-            return Err(SyntaxError::new(character, message, rule));
+        if text.get(end).is_some_and(|&byte| !super::layout::is_blank(byte)) {
+            return Err(SyntaxError::quoting(text, char_at(text, end), "{} cannot stand in a label", rule()));
         }
         self.scanner.at = end;
         Ok(std::str::from_utf8(&text[name..end]).ok())
@@ -97,18 +94,11 @@ pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxEr
     let mut numbers = [0; Tuple::MAX_ARITY];
     let arity = tuple(text, span.clone(), 2, &mut numbers)?;
     if arity != 2 {
-        return Err(SyntaxError::new(
-            span.clone(),
-            format!("{} is not a cell", quote(&text[span])),
-            "write `row,col`",
-        ));
+        return Err(SyntaxError::quoting(text, span, "{} is not a cell", "write `row,col`"));
     }
     if numbers[0] == 0 || numbers[1] == 0 {
-        return Err(SyntaxError::new(
-            span.clone(),
-            format!("the cell {} is outside the board", quote(&text[span])),
-            "rows and columns count from 1",
-        ));
+        let help = "rows and columns count from 1";
+        return Err(SyntaxError::quoting(text, span, "the cell {} is outside the board", help));
     }
     Ok([numbers[0], numbers[1]])
 }
@@ -119,22 +109,17 @@ pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError>
     let cells = word.split(|&byte| byte == b'/').flatten();
     let right = word.len() == 11 && word[3] == b'/' && word[7] == b'/';
     if !right || !cells.clone().all(|cell| matches!(cell, b'.' | b'X')) || cells.clone().count() != 9 {
-        return Err(SyntaxError::new(
-            span,
-            format!("{} is no board of Notakto", quote(word)),
-            "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`",
-        ));
+        let help = "a board has three rows of three cells, `.` free and `X` a cross: `.X./.../...`";
+        return Err(SyntaxError::quoting(text, span, "{} is no board of Notakto", help));
     }
     Ok((0..).zip(cells).fold(0, |board, (cell, &byte)| board | u16::from(byte == b'X') << cell))
 }
 
 /// The error of a tuple that has another number of components than those before it.
 pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
-    SyntaxError::new(
-        span.clone(),
-        format!("{} has {} where the one before it has {expected}", quote(&text[span]), number_count(arity)),
-        format!("write {}, joined by commas", number_count(expected)),
-    )
+    let message = format!("{{}} has {} where the one before it has {expected}", number_count(arity));
+    let help = format!("write {}, joined by commas", number_count(expected));
+    SyntaxError::quoting(text, span, &message, help)
 }
 
 fn is_label_byte(byte: u8) -> bool {

@@ -46,8 +46,10 @@ impl LineReader {
         answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
         #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        if let Some((engine, hand)) = self.blocks.as_mut().filter(|_| super::run::is_worth_it(rules, text)) {
-            let run = super::run::LineRun::new((rules, piles), text, hand, answer);
+        if let Some((engine, hand)) =
+            self.blocks.as_mut().filter(|_| super::run::is_worth_it((rules, piles), text))
+        {
+            let run = super::run::LineRun::new(rules, text, hand, answer);
             // SAFETY: the engine is proof of the instructions.
             return unsafe { run.answered(*engine) };
         }

@@ -63,11 +63,11 @@ impl Digits {
 
 const BLOCK: usize = size_of::<Block>();
 
-/// Whether a text has lines to be read in blocks: several under the same rules, or a long one.
-pub(super) fn is_worth_it(rules: &[u8], text: &[u8]) -> bool {
+/// Whether a text has lines to be read in blocks: several under the same rules, or a long one. Tuples are read one by one.
+pub(super) fn is_worth_it((rules, piles): (&[u8], usize), text: &[u8]) -> bool {
     let end = || memchr::memchr(b'\n', text);
     let follows = |end: usize| end >= MIN_LONG_LINE_BYTES || text[end + 1..].starts_with(rules);
-    rules.len() <= MAX_RULES_BYTES && text.starts_with(rules) && end().is_some_and(follows)
+    piles == 1 && rules.len() <= MAX_RULES_BYTES && text.starts_with(rules) && end().is_some_and(follows)
 }
 
 /// The numbers of the lines in hand.
@@ -82,7 +82,6 @@ pub(super) struct Hand {
 /// A run under way.
 pub(super) struct LineRun<'a, A> {
     rules: &'a [u8],
-    piles: usize,
     text: &'a [u8],
     numbers: &'a mut [u64],
     ends: &'a mut Vec<usize>,
@@ -92,15 +91,13 @@ pub(super) struct LineRun<'a, A> {
     many: usize,
     /// The first byte behind the lines in hand.
     next: usize,
-    /// How many numbers of a tuple stand before the block.
-    pile: usize,
     run: Run,
     answer: A,
 }
 
 impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
     pub(super) fn new(
-        (rules, piles): (&'a [u8], usize),
+        rules: &'a [u8],
         text: &'a [u8],
         Hand { numbers, ends }: &'a mut Hand,
         answer: A,
@@ -108,7 +105,7 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
         ends.clear();
         numbers.resize(MAX_IN_HAND + MAX_LINE_NUMBERS + MAX_ENDS, 0);
         let (run, many) = (Run::default(), FIRST_IN_HAND);
-        LineRun { rules, piles, text, numbers, ends, count: 0, many, next: 0, pile: 0, run, answer }
+        LineRun { rules, text, numbers, ends, count: 0, many, next: 0, run, answer }
     }
 
     /// Reads and answers the lines.
@@ -130,9 +127,6 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
             digits_before = digits.here;
             let ends = digits.ends();
             let mut odd = others & !here;
-            if self.piles > 1 {
-                odd = self.without_commas(odd, ends, newlines, base);
-            }
             let mut last = false;
             if odd != 0 {
                 odd = without_carriage_returns(odd, text, base);
@@ -186,35 +180,6 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
         self.ends.clear();
         self.many = (2 * self.many).min(MAX_IN_HAND);
         true
-    }
-
-    /// The odd bytes of a block without the commas of tuples; all bytes from the first comma or end of a number on
-    /// that is not where a tuple has it.
-    #[inline(always)]
-    fn without_commas(&mut self, mut odd: u64, ends: u64, newlines: u64, base: usize) -> u64 {
-        let mut marks = odd | ends | newlines;
-        while marks != 0 {
-            let bit = marks & marks.wrapping_neg();
-            marks &= marks - 1;
-            let at = base + bit.trailing_zeros() as usize;
-            let comma = odd & bit != 0 && self.text[at] == b',';
-            let within = self.pile + 1 < self.piles;
-            let fits = match (ends & bit != 0, comma) {
-                (true, true) => within && self.text.get(at + 1).is_some_and(u8::is_ascii_digit),
-                (true, false) => !within,
-                (false, true) => false,
-                (false, false) => self.pile == 0,
-            };
-            if !fits {
-                return odd | !(bit - 1);
-            }
-            if comma {
-                (odd, self.pile) = (odd & !bit, self.pile + 1);
-            } else if ends & bit != 0 {
-                self.pile = 0;
-            }
-        }
-        odd
     }
 }
 

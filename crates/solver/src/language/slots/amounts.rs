@@ -1,7 +1,7 @@
 //! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
 
 use super::{Missing, Word, write_word};
-use crate::language::error::{SyntaxError, quote};
+use crate::language::error::SyntaxError;
 use crate::language::number::range;
 use crate::record::{Amounts, NamedSet, Place, Rules};
 
@@ -35,8 +35,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
         amounts.all_but = true;
     } else if let Some(set) = named(bytes) {
         amounts.named.push(set.ok_or_else(|| {
-            let message = format!("{} names no set", quote(bytes));
-            word.wrong(message, "powers are those of 2 or more: `powers-of-2`")
+            word.quoting("{} names no set", "powers are those of 2 or more: `powers-of-2`")
         })?);
     } else {
         read_number(word, rules)?;

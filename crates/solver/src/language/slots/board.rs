@@ -20,11 +20,8 @@ pub(super) fn is_step(word: &[u8], damaged: bool) -> bool {
 pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Result<(), SyntaxError> {
     let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
     if layout::is_cell(word) {
-        return Err(SyntaxError::new(
-            span,
-            format!("the cell {} stands among the rules", quote(word)),
-            "damaged cells follow `damaged`, pieces follow the colon",
-        ));
+        let help = "damaged cells follow `damaged`, pieces follow the colon";
+        return Err(at.quoting("the cell {} stands among the rules", help));
     }
     if let Some(x) = memchr::memchr(b'x', word).filter(|_| !layout::has_rows(word)) {
         let size = Size {
@@ -32,7 +29,7 @@ pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Res
             cols: extent(text, span.start + x + 1..span.end, "columns")?,
         };
         if board.size.replace(size).is_some() {
-            return Err(SyntaxError::new(span, "a second size", "a board has one size"));
+            return Err(at.wrong("a second size", "a board has one size"));
         }
         if board.text.is_some() {
             return Err(size_and_rows(span));
@@ -52,18 +49,11 @@ pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Res
         ));
     }
     if board.size.is_none() && layout::looks_like_size(word) {
-        return Err(SyntaxError::new(
-            span,
-            format!("{} is read as a board of one row, and looks like a size", quote(word)),
-            "a size is written `8x8`, rows, a small x, columns",
-        ));
+        let help = "a size is written `8x8`, rows, a small x, columns";
+        return Err(at.quoting("{} is read as a board of one row, and looks like a size", help));
     }
     if board.text.replace(Board::Inline(word)).is_some() {
-        return Err(SyntaxError::new(
-            span,
-            "a second board",
-            "a record has one board; rows are joined by `/`",
-        ));
+        return Err(at.wrong("a second board", "a record has one board; rows are joined by `/`"));
     }
     if board.size.is_some() {
         return Err(size_and_rows(span));

@@ -69,7 +69,7 @@ fn finish(
 ) -> Result<(), SyntaxError> {
     let word = at.bytes();
     if rules.code.is_some() {
-        return Err(at.wrong(format!("a second code, {}", quote(word)), "one code is enough"));
+        return Err(at.quoting("a second code, {}", "one code is enough"));
     }
     if let Some((offset, what)) = wrong {
         let start = (at.span.start + offset).min(at.span.end);

@@ -21,9 +21,10 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), S
             _ => return Err(SyntaxError::new(span.end..span.end, "the second rule is missing", HELP)),
         },
         (b"x", ..) | (_, Some(_), _) => {
-            return Err(SyntaxError::new(
-                span.clone(),
-                format!("{} stands where the rule has ended", quote(word)),
+            return Err(SyntaxError::quoting(
+                text,
+                span,
+                "{} stands where the rule has ended",
                 "one rule is enough, and two are joined by `x`: `exactly 2 x exactly 2`",
             ));
         }
@@ -39,8 +40,7 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), S
         b"exactly" => CoinRule::Exactly,
         b"run-up-to" => CoinRule::RunUpTo,
         _ => {
-            let message = format!("{} is no rule for coins", quote(word));
-            return Err(SyntaxError::new(span, message, HELP));
+            return Err(SyntaxError::quoting(text, span, "{} is no rule for coins", HELP));
         }
     };
     let Token::Word(at) = reader.scanner.next() else {

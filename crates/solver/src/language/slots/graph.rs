@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Missing, Word, board, write_word};
-use crate::language::error::{SyntaxError, quote};
+use crate::language::error::SyntaxError;
 use crate::language::number::number;
 use crate::language::pairs::pairs;
 use crate::record::{GraphRules, Place, Rules, Signature, View};
@@ -24,15 +24,15 @@ pub(super) struct Form {
 
 /// An edge: `1-2`.
 pub(super) const EDGE: Form =
-    Form { sign: b'-', message: "is no edge", help: "an edge is two vertices, `1-2`" };
+    Form { sign: b'-', message: "{} is no edge", help: "an edge is two vertices, `1-2`" };
 
 /// A pair of an order: `1<2`.
 pub(super) const PAIR: Form =
-    Form { sign: b'<', message: "is no pair", help: "a pair is two elements, `1<2`: 2 is above 1" };
+    Form { sign: b'<', message: "{} is no pair", help: "a pair is two elements, `1<2`: 2 is above 1" };
 
 /// An arc: `1>2`.
 pub(super) const ARC: Form =
-    Form { sign: b'>', message: "is no arc", help: "an arc is two vertices, `1>2`: from 1 to 2" };
+    Form { sign: b'>', message: "{} is no arc", help: "an arc is two vertices, `1>2`: from 1 to 2" };
 
 /// Reads the number of vertices, or edges or arcs from here on.
 pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) -> Result<(), SyntaxError> {
@@ -48,7 +48,7 @@ pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) ->
     let word = at.bytes();
     let Some(sign) = word.iter().position(|byte| SIGNS.contains(byte)) else { return vertices(at, graph) };
     if !joins_two(word, sign, form.sign) {
-        return Err(at.wrong(format!("{} {}", quote(word), form.message), form.help));
+        return Err(at.quoting(form.message, form.help));
     }
     at.mark(Place::Edge(edges.len()));
     let from = vertex(text, span.start..span.start + sign)?;
@@ -69,8 +69,8 @@ pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, rules: &mut Rules<'t>) ->
     let word = at.bytes();
     let on_board = word.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
     if !on_board && rules.board().is_some() {
-        return Err(at.wrong(
-            format!("{} stands beside a board", quote(word)),
+        return Err(at.quoting(
+            "{} stands beside a board",
             "a board is its own graph: cells are neighbours where they share a side",
         ));
     }
@@ -87,8 +87,7 @@ pub(super) fn read_branch(at: &mut Word<'_, '_>, edges: &mut Vec<(u64, u64)>) ->
     let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
     let sign = word.iter().position(|byte| SIGNS.contains(byte));
     let Some(sign) = sign.filter(|&sign| joins_two(word, sign, EDGE.sign)) else {
-        let message = format!("{} {}", quote(word), EDGE.message);
-        return Err(at.wrong(message, "an edge is two vertices, `0-1`; 0 is the ground"));
+        return Err(at.quoting(EDGE.message, "an edge is two vertices, `0-1`; 0 is the ground"));
     };
     at.mark(Place::Edge(edges.len()));
     let from = number(text, span.start..span.start + sign)?;

@@ -51,6 +51,11 @@ impl<'t> Word<'_, 't> {
         SyntaxError::new(self.span.clone(), message, help)
     }
 
+    /// An error at this word, which stands in the message for its `{}`.
+    fn quoting(&self, message: &str, help: impl Into<std::borrow::Cow<'static, str>>) -> SyntaxError {
+        SyntaxError::quoting(self.reader.scanner.text, self.span.clone(), message, help)
+    }
+
     /// Says that the word is at this place.
     fn mark(&mut self, place: Place) {
         self.reader.mark(place, &self.span);
@@ -206,12 +211,8 @@ pub(super) fn read_all<'t>(
             None if lower => damaged = keyword(&mut word, modifiers)? == Keyword::Damaged,
             None if damaged => damaged_item(&mut word, modifiers)?,
             None => {
-                return Err(word
-                    .wrong(
-                        format!("{} is no part of the rules of `{}`", quote(bytes), signature.name),
-                        format!("the position stands after a colon: `{}`", signature.example),
-                    )
-                    .of_kind(SyntaxKind::NoPartOfRules));
+                let help = format!("the position stands after a colon: `{}`", signature.example);
+                return Err(no_part(&word, help));
             }
         }
     }
@@ -261,20 +262,21 @@ fn keyword(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<Keyword
 
 fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
     let Signature { name, keywords, example, .. } = word.signature;
-    let (message, kind) = match known {
-        Some(keyword) => (format!("`{name}` does not know `{}`", keyword.word()), SyntaxKind::UnknownKeyword),
-        None => {
-            let message = format!("{} is no part of the rules of `{name}`", quote(word.bytes()));
-            (message, SyntaxKind::NoPartOfRules)
-        }
-    };
     let help = if keywords.is_empty() {
         format!("`{name}` has no keywords; its form is `{example}`")
     } else {
         let keywords = itertools::join(keywords.iter().map(|keyword| format!("`{}`", keyword.word())), ", ");
         format!("its keywords are {keywords}; its form is `{example}`")
     };
-    word.wrong(message, help).of_kind(kind)
+    let Some(keyword) = known else { return no_part(word, help) };
+    word.wrong(format!("`{name}` does not know `{}`", keyword.word()), help)
+        .of_kind(SyntaxKind::UnknownKeyword)
+}
+
+/// The error of a word that no slot of the game takes.
+fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
+    let message = format!("{} is no part of the rules of `{}`", quote(word.bytes()), word.signature.name);
+    word.wrong(message, help).of_kind(SyntaxKind::NoPartOfRules)
 }
 
 /// Reads a damaged cell, position, number or range.

@@ -1,7 +1,7 @@
 //! Sets of vertices that moves take: a number of vertices, then `1,2 4>3,5`.
 
 use super::{Word, graph, write_word};
-use crate::language::error::{SyntaxError, quote};
+use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
 use crate::record::{Place, Rules, TakenSet};
 
@@ -18,8 +18,8 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
     let mut count = 0;
     for (i, part) in split(text, word.span.clone(), b'>').enumerate() {
         let Some(list) = lists.get_mut(i) else {
-            return Err(word.wrong(
-                format!("{} has two signs `>`", quote(word.bytes())),
+            return Err(word.quoting(
+                "{} has two signs `>`",
                 "a set is vertices joined by commas; after one `>` stand those that go with them: `4>3,5`",
             ));
         };

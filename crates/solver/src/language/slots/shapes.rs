@@ -1,7 +1,7 @@
 //! Shapes of cells: `tromino`, `0,0+0,1+1,0`.
 
 use super::{Missing, Word, write_word};
-use crate::language::error::{SyntaxError, quote};
+use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
 use crate::record::{Named, Place, Rules, Shape};
 
@@ -32,11 +32,8 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
     for part in split(text, word.span.clone(), b'+') {
         let numbers = split(text, part.clone(), b',').map(|number_at| number(text, number_at));
         let &[row, column] = numbers.collect::<Result<Vec<_>, _>>()?.as_slice() else {
-            return Err(SyntaxError::new(
-                part.clone(),
-                format!("{} is no cell of a shape", quote(&text[part])),
-                "a shape is cells `row,col` joined by `+`: `0,0+0,1+1,0`",
-            ));
+            let help = "a shape is cells `row,col` joined by `+`: `0,0+0,1+1,0`";
+            return Err(SyntaxError::quoting(text, part, "{} is no cell of a shape", help));
         };
         if row.max(column) > MAX_OFFSET || cells.len() == MAX_CELLS {
             return Err(SyntaxError::new(

@@ -1,7 +1,7 @@
 //! Vectors: `1,0 0,1`, those of one number `1 2-4`, and those that add to a pile, `2,0 -1,2`.
 
 use super::{Missing, Word, amounts, write_word};
-use crate::language::error::{SyntaxError, quote};
+use crate::language::error::SyntaxError;
 use crate::language::number::{signed as signed_number, tuple};
 use crate::language::reader::arity_differs;
 use crate::record::{Place, PositionKind, Rules, Tuple};
@@ -52,8 +52,8 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
     let component = |part| signed_number(part).filter(|number| number.unsigned_abs() <= MAX_PART);
     let vector: Option<Vec<i64>> = bytes.split(|&byte| byte == b',').map(component).collect();
     let Some(vector) = vector.filter(|vector| vector.len() <= most) else {
-        return Err(word.wrong(
-            format!("{} is no vector", quote(bytes)),
+        return Err(word.quoting(
+            "{} is no vector",
             format!("a vector is 1 to {most} numbers joined by commas, `-1,2`; those below 0 add to a pile"),
         ));
     };
