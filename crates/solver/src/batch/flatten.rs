@@ -54,7 +54,6 @@ pub fn flatten(
                         }
                     }
                 }
-                reader.spare().put(chunk.bytes);
                 // Whole records are passed on before more is waited for.
                 writer.out.flush().map_err(Failure::Output)?;
             }

@@ -264,7 +264,6 @@ fn work_through<'a>(
     if options.proofs.proves() {
         reader.keep_boards();
     }
-    let spare = reader.spare();
     // A receiver is called by the thread that calls, if that works alone.
     let wants_writer = receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {
@@ -284,7 +283,7 @@ fn work_through<'a>(
             let output = match task {
                 Task::Part(part) => {
                     let output = solver.solve(&part, |output| scheduler.hand_over(&part, output));
-                    scheduler.close(part, output, &spare)
+                    Ok(scheduler.close(&part, output))
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
                 Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),

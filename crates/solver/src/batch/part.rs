@@ -139,11 +139,6 @@ impl Part {
     pub(super) fn take_ready(&self) -> Output {
         lock(&self.ready).take_part()
     }
-
-    /// The chunk, if nobody else works on it.
-    pub(super) fn into_chunk(self: Arc<Self>) -> Option<Chunk> {
-        Arc::into_inner(self).and_then(|part| Arc::into_inner(part.chunk))
-    }
 }
 
 /// The first line at or after `from`, not the first of the text, that certainly begins a record.

@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::ordered::Ordered;
 use super::output::{MAX_HELD_BYTES, Output};
 use super::part::{Part, Parts};
-use super::reader::{BufferPool, Header, Piece, Reader};
+use super::reader::{Header, Piece, Reader};
 use super::{Failure, lock};
 
 /// How long answers wait for those behind them, at most.
@@ -106,20 +106,12 @@ impl Scheduler<'_> {
         waits || self.ordered.put_ready(part)
     }
 
-    /// The output of a part that is done; the memory of its chunk goes back when nobody else uses it.
-    pub(super) fn close(
-        &self,
-        part: Arc<Part>,
-        mut rest: Output,
-        spare: &BufferPool,
-    ) -> Result<Output, (String, io::Error)> {
-        self.parts.remove(&part);
+    /// The output of a part that is done.
+    pub(super) fn close(&self, part: &Part, mut rest: Output) -> Output {
+        self.parts.remove(part);
         let mut output = part.take_ready();
         output.append(&mut rest);
-        if let Some(chunk) = part.into_chunk() {
-            spare.put(chunk.bytes);
-        }
-        Ok(output)
+        output
     }
 
     /// Hands over an output, or what kept it from being.

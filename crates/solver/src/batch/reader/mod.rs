@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-pub(super) use self::piece::{BufferPool, Chunk, CutOff, Header, Origin, Piece};
+pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
 use super::items::{last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use crate::games::Catalogue;
@@ -47,7 +47,6 @@ pub(super) struct Reader {
     max_line: usize,
     /// Whether boards are kept whole even if their game would take the rows as they arrive.
     keeps_boards: bool,
-    spare: Arc<BufferPool>,
     /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
     begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
@@ -71,7 +70,6 @@ impl Reader {
             sequence: 0,
             keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
-            spare: Arc::default(),
             begun: false,
             failure: None,
             ended: 0,
@@ -226,20 +224,13 @@ impl Reader {
         cut
     }
 
-    /// The pool that takes back the memory of finished chunks.
-    pub(super) fn spare(&self) -> Arc<BufferPool> {
-        self.spare.clone()
-    }
-
     /// Hands out the first `length` bytes of the buffer, if any, at the end of the source or before it.
     fn cut(&mut self, length: usize, end: bool) -> Option<Piece> {
         if length == 0 {
             return None;
         }
-        let mut rest = self.spare.take().unwrap_or_else(|| Vec::with_capacity(BLOCK));
-        rest.extend_from_slice(&self.buffer[length..]);
-        let mut bytes = std::mem::replace(&mut self.buffer, rest);
-        bytes.truncate(length);
+        let rest = self.buffer.split_off(length);
+        let bytes = std::mem::replace(&mut self.buffer, rest);
         let next = match end {
             false if begins_record(&self.buffer) => first_line(&self.buffer).to_vec(),
             _ => Vec::new(),

@@ -1,9 +1,7 @@
 //! Pieces: the reader's output.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::BLOCK;
-use crate::batch::lock;
 use crate::batch::source::Start;
 use crate::record::Size;
 
@@ -59,22 +57,4 @@ pub(in crate::batch) struct CutOff {
     pub(in crate::batch) lines: u64,
     /// Whether it is nothing but a comment.
     pub(in crate::batch) comment: bool,
-}
-
-/// Memory of chunks that are done with.
-#[derive(Default)]
-pub(in crate::batch) struct BufferPool(Mutex<Vec<Vec<u8>>>);
-
-impl BufferPool {
-    /// Takes back the memory of a chunk.
-    pub(in crate::batch) fn put(&self, mut bytes: Vec<u8>) {
-        if bytes.capacity() <= 2 * BLOCK {
-            bytes.clear();
-            lock(&self.0).push(bytes);
-        }
-    }
-
-    pub(super) fn take(&self) -> Option<Vec<u8>> {
-        lock(&self.0).pop()
-    }
 }
