@@ -79,7 +79,7 @@ impl<'a> OpenRules<'a> {
         let mut known = place.take()?;
         // The run of lines that brought us here has ended at this one.
         known.opened.by_number = false;
-        if !known.statement.take_position(&line[rules.len()..], self.asks) {
+        if !known.statement.take_position(line, rules.len(), self.asks) {
             *place = Some(known);
             return None;
         }

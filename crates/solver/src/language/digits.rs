@@ -33,7 +33,7 @@ pub(super) fn number(text: &[u8], at: usize) -> Option<(u64, usize)> {
 #[inline]
 fn eight(text: &[u8], at: usize) -> (u64, usize) {
     let rest = text.get(at..).unwrap_or_default();
-    let word = rest.first_chunk().map_or_else(|| last(rest), |eight| u64::from_le_bytes(*eight));
+    let word = rest.first_chunk().map_or_else(|| last(text, rest.len()), |eight| u64::from_le_bytes(*eight));
     let values = word ^ 0x3030_3030_3030_3030;
     // The high bit of each byte that is no digit; right up to the first of them.
     let stops = (values.wrapping_add(0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080;
@@ -45,6 +45,10 @@ fn eight(text: &[u8], at: usize) -> (u64, usize) {
 }
 
 /// The last bytes of a text, fewer than eight.
-fn last(rest: &[u8]) -> u64 {
-    rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+fn last(text: &[u8], count: usize) -> u64 {
+    match text.last_chunk() {
+        Some(_) if count == 0 => 0,
+        Some(&eight) => u64::from_le_bytes(eight) >> (64 - 8 * count),
+        None => text[text.len() - count..].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    }
 }

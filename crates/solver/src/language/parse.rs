@@ -76,9 +76,9 @@ impl<'t> Statement<'t> {
         Some(Statement { label: None, summands, awaits_rows: None })
     }
 
-    /// Gives a record of one game another position and other asks, read from the text behind a colon; whether
+    /// Gives a record of one game another position and other asks, read from the part of a line behind its colon; whether
     /// that is all right. If it is not, they are unspecified.
-    pub fn take_position(&mut self, text: &[u8], default_asks: &[Ask]) -> bool {
+    pub fn take_position(&mut self, line: &[u8], behind: usize, default_asks: &[Ask]) -> bool {
         let signature = self.game().signature();
         let Record { position, asks, .. } = self.record_mut();
         asks.clear();
@@ -86,7 +86,8 @@ impl<'t> Statement<'t> {
         position.tuples.clear();
         position.boards.clear();
         position.ranges.clear();
-        let mut reader = Reader::new(text);
+        let mut reader = Reader::new(line);
+        reader.scanner.at = behind;
         let read = match self::position(&mut reader, signature, position) {
             Ok(Token::End) => {
                 asks.extend_from_slice(default_asks);

@@ -43,33 +43,27 @@ impl LineReader {
         &mut self,
         (rules, piles): (&[u8], usize),
         text: &[u8],
-        answer: impl FnMut(&[u64], &[usize]) -> usize,
-    ) -> Run {
-        #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
-        if let Some((engine, hand)) =
-            self.blocks.as_mut().filter(|_| super::run::is_worth_it((rules, piles), text))
-        {
-            let run = super::run::LineRun::new(rules, text, hand, answer);
-            // SAFETY: the engine is proof of the instructions.
-            return unsafe { run.answered(*engine) };
-        }
-        self.read_one_by_one((rules, piles), text, answer)
-    }
-
-    /// As [`LineReader::read`], each line by itself.
-    fn read_one_by_one(
-        &mut self,
-        (rules, piles): (&[u8], usize),
-        text: &[u8],
         mut answer: impl FnMut(&[u64], &[usize]) -> usize,
     ) -> Run {
-        let (mut run, numbers) = (Run::default(), &mut self.numbers);
-        while let rest = &text[run.bytes..]
-            && rest.starts_with(rules)
+        let (mut run, mut follows) = (Run::default(), text.starts_with(rules));
+        while follows
+            && let rest = &text[run.bytes..]
             && let Some(end) = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_LINE_BYTES)])
         {
+            follows = rest[end + 1..].starts_with(rules);
+            #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+            if run.lines == 0
+                && (follows || end >= super::run::MIN_LONG_LINE_BYTES)
+                && piles == 1
+                && rules.len() <= super::run::MAX_RULES_BYTES
+                && let Some((engine, hand)) = &mut self.blocks
+            {
+                let run = super::run::LineRun::new(rules, text, hand, answer);
+                // SAFETY: the engine is proof of the instructions.
+                return unsafe { run.answered(*engine) };
+            }
+            let (line, numbers) = (without_end(&rest[..=end]), &mut self.numbers);
             numbers.clear();
-            let line = without_end(&rest[..=end]);
             let read = plain_numbers(rest, rules.len()..line.len(), piles, numbers);
             if !line[read..].iter().all(|&byte| is_blank(byte)) || answer(numbers, &[numbers.len()]) == 0 {
                 break;

@@ -22,9 +22,9 @@ const FIRST_IN_HAND: usize = 16;
 /// A line of more numbers is left to be read as a record.
 const MAX_LINE_NUMBERS: usize = 1 << 14;
 /// The longest text of rules: all of it lies in the block of the line end before it or in the next one.
-const MAX_RULES_BYTES: usize = 64;
+pub(super) const MAX_RULES_BYTES: usize = 64;
 /// Lines from this length on are read in blocks also if no other follows.
-const MIN_LONG_LINE_BYTES: usize = 1 << 12;
+pub(super) const MIN_LONG_LINE_BYTES: usize = 1 << 12;
 
 /// 64 bytes of text.
 pub(super) type Block = [u8; 64];
@@ -62,13 +62,6 @@ impl Digits {
 }
 
 const BLOCK: usize = size_of::<Block>();
-
-/// Whether a text has lines to be read in blocks: several under the same rules, or a long one. Tuples are read one by one.
-pub(super) fn is_worth_it((rules, piles): (&[u8], usize), text: &[u8]) -> bool {
-    let end = || memchr::memchr(b'\n', text);
-    let follows = |end: usize| end >= MIN_LONG_LINE_BYTES || text[end + 1..].starts_with(rules);
-    piles == 1 && rules.len() <= MAX_RULES_BYTES && text.starts_with(rules) && end().is_some_and(follows)
-}
 
 /// The numbers of the lines in hand.
 #[derive(Default)]
