@@ -21,6 +21,7 @@ mod part;
 #[cfg(feature = "proofs")]
 mod proved;
 mod reader;
+mod repeats;
 mod rows;
 mod scheduler;
 pub mod shard;

@@ -14,6 +14,7 @@ use super::part::Part;
 #[cfg(feature = "proofs")]
 use super::proved::Prover;
 use super::reader::Chunk;
+use super::repeats::Repeats;
 use super::rows::{complete, place, stray};
 use super::slowest::{self, Slow};
 use super::{Format, Options};
@@ -40,6 +41,7 @@ pub(super) struct Solver<'a> {
     open_rules: OpenRules<'a>,
     /// Answers lines of numbers, if one number for each is all that is wanted, as text.
     number_lines: Option<NumberLines>,
+    repeats: Repeats,
     #[cfg(feature = "proofs")]
     pub(super) prover: Prover,
     /// The rules whose clauses were looked at.
@@ -59,6 +61,7 @@ impl<'a> Solver<'a> {
             context,
             asks,
             open_rules: OpenRules::new(context, asks),
+            repeats: Repeats::new(text),
             number_lines: if text { NumberLines::new(Simd::current(), asks) } else { None },
             #[cfg(feature = "proofs")]
             prover: Prover::of(&options, context),
@@ -113,6 +116,13 @@ impl<'a> Solver<'a> {
             return false;
         }
         let line = items.line();
+        if let Some(answer) = self.repeats.answer(line) {
+            items.pass_over_line();
+            output.records += 1;
+            output.text.extend_from_slice(answer);
+            return true;
+        }
+        let (begin, remarks) = (output.text.len(), output.remarks.len());
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
@@ -120,6 +130,9 @@ impl<'a> Solver<'a> {
             let KeptRules { statement, opened, .. } = &mut *known;
             self.record(&text, statement, opened, output);
             self.open_rules.put_back(known);
+            if output.remarks.len() == remarks {
+                self.repeats.remember(line, &output.text[begin..]);
+            }
             return true;
         }
         match items.next_if(may_begin) {
