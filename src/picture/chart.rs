@@ -5,6 +5,9 @@ use fxhash::FxHashMap;
 /// How many directions of moves have a hue of their own.
 pub const MAX_HUES: usize = 10;
 
+/// The legend of cells that win.
+const WINS: &str = "wins";
+
 /// The content of a cell of a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
@@ -80,7 +83,7 @@ pub struct Links {
 }
 
 /// A grid of positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Chart {
     /// The record, as one line.
     pub title: String,
@@ -107,8 +110,6 @@ pub struct Chart {
     pub infinite: Vec<String>,
     /// The edges, if the cells are vertices of a graph that is small enough.
     pub links: Option<Links>,
-    /// The legend of cells that win, lose, draw.
-    pub words: [&'static str; 3],
     /// Whether the cells have values.
     pub has_values: bool,
     /// The largest value.
@@ -239,14 +240,14 @@ impl Chart {
                 let mut names = (0..).zip(self.moves.iter().flatten());
                 let Some((index, name)) = names.find(|(_, name)| name.hue == Some(hue)) else { break };
                 let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };
-                entries.push((cell, format!("{} {}", name.direction, self.words[0])));
+                entries.push((cell, format!("{} {}", name.direction, WINS)));
             }
         }
         let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);
         let words = [
-            (Kind::Win, self.words[0]),
-            (Kind::Lose, self.words[1]),
-            (Kind::Draw, self.words[2]),
+            (Kind::Win, WINS),
+            (Kind::Lose, "loses"),
+            (Kind::Draw, "draws"),
             (Kind::Damaged, "damaged"),
             (Kind::Used, "used up"),
             (Kind::Idle, "not open now"),

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::chart::{Chart, Show};
 use super::compose;
 use super::palette::{PAPER, Rgb};
-use super::scene::{Places, Point, Shape};
+use super::scene::{Paint, Places, Point, Shape};
 
 /// Draws the map of a chart and writes it.
 ///
@@ -55,21 +55,14 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Draws a shape as rectangles; a circle as the square around it. Text and triangles are left out.
+    /// Draws a shape as rectangles; a circle as the square around it. Text and filled paths are left out.
     fn draw(&mut self, shape: &Shape) {
         match shape {
-            Shape::Area { at, size, fill } => self.fill(*at, *size, *fill),
-            Shape::Frame { at, size, thick, colour } => self.frame(*at, *size, *thick, *colour),
-            Shape::Circle { centre: [x, y], radius, fill, line } => {
-                let (at, size) = ([x - radius, y - radius], [2.0 * radius; 2]);
-                if let Some(colour) = fill {
-                    self.fill(at, size, *colour);
-                }
-                if let Some((colour, thick)) = line {
-                    self.frame(at, size, *thick, *colour);
-                }
+            Shape::Area { at, size, paint } => self.area(*at, *size, *paint),
+            Shape::Circle { centre: [x, y], radius, paint } => {
+                self.area([x - radius, y - radius], [2.0 * radius; 2], *paint);
             }
-            Shape::Line { points, thick, colour } => {
+            Shape::Path { points, paint: Paint { line: Some((colour, thick)), .. } } => {
                 for ends in points.windows(2) {
                     let [[x, y], [to_x, to_y]] = [ends[0], ends[1]];
                     let size = [(to_x - x).max(*thick), (to_y - y).max(*thick)];
@@ -83,7 +76,7 @@ impl Canvas {
                     self.fill(corner, [side; 2], colour);
                 }
             }
-            Shape::Text { .. } | Shape::Triangle { .. } => {}
+            Shape::Path { .. } | Shape::Text { .. } => {}
         }
     }
 
@@ -100,13 +93,18 @@ impl Canvas {
         }
     }
 
-    /// Fills the border of a rectangle.
-    fn frame(&mut self, at: Point, [width, height]: Point, thick: f32, colour: Rgb) {
+    /// Fills a rectangle, and its border with the line.
+    fn area(&mut self, at: Point, [width, height]: Point, paint: Paint) {
         let [x, y] = at;
-        self.fill(at, [width, thick], colour);
-        self.fill([x, y + height - thick], [width, thick], colour);
-        self.fill(at, [thick, height], colour);
-        self.fill([x + width - thick, y], [thick, height], colour);
+        if let Some(colour) = paint.fill {
+            self.fill(at, [width, height], colour);
+        }
+        if let Some((colour, thick)) = paint.line {
+            self.fill(at, [width, thick], colour);
+            self.fill([x, y + height - thick], [width, thick], colour);
+            self.fill(at, [thick, height], colour);
+            self.fill([x + width - thick, y], [thick, height], colour);
+        }
     }
 }
 

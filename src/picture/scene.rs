@@ -20,19 +20,41 @@ pub enum Anchor {
     End,
 }
 
+/// How a shape is drawn: its filling and its line, of this thickness.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint {
+    /// The colour of the filling.
+    pub fill: Option<Rgb>,
+    /// The colour and the thickness of the line.
+    pub line: Option<(Rgb, f32)>,
+}
+
+impl Paint {
+    /// A filling without a line.
+    pub fn fill(colour: Rgb) -> Paint {
+        Paint { fill: Some(colour), line: None }
+    }
+
+    /// A line without a filling.
+    pub fn line(colour: Rgb, thick: f32) -> Paint {
+        Paint { fill: None, line: Some((colour, thick)) }
+    }
+
+    /// How far the middle of the line lies within the rim.
+    pub fn inset(self) -> f32 {
+        self.line.map_or(0.0, |(_, thick)| thick / 2.0)
+    }
+}
+
 /// A shape of a picture.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// A filled rectangle.
-    Area { at: Point, size: Point, fill: Rgb },
-    /// The outline of a rectangle, its line inside.
-    Frame { at: Point, size: Point, thick: f32, colour: Rgb },
-    /// A circle with or without a filling; the line is inside.
-    Circle { centre: Point, radius: f32, fill: Option<Rgb>, line: Option<(Rgb, f32)> },
-    /// A line through points.
-    Line { points: Vec<Point>, thick: f32, colour: Rgb },
-    /// A filled triangle.
-    Triangle { corners: [Point; 3], fill: Rgb },
+    /// A rectangle; the line is inside.
+    Area { at: Point, size: Point, paint: Paint },
+    /// A circle; the line is inside.
+    Circle { centre: Point, radius: f32, paint: Paint },
+    /// A line through points, or the area within them.
+    Path { points: Vec<Point>, paint: Paint },
     /// A text; its point is on the base line.
     Text { at: Point, text: String, size: f32, colour: Rgb, anchor: Anchor },
     /// A map of cells without borders, a colour each.

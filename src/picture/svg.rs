@@ -7,7 +7,7 @@ use super::compose;
 use super::palette::Rgb;
 #[cfg(feature = "pictures")]
 use super::png;
-use super::scene::{Anchor, Places, Scene, Shape};
+use super::scene::{Anchor, Paint, Places, Scene, Shape};
 
 /// Draws the chart and writes it.
 ///
@@ -39,43 +39,22 @@ pub fn write_and_place(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io
 
 fn write_shape(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
     match shape {
-        Shape::Area { at: [x, y], size: [width, height], fill } => {
-            writeln!(
-                out,
-                r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{}"/>"#,
-                hex(*fill)
-            )
-        }
-        Shape::Frame { at: [x, y], size: [width, height], thick, colour } => {
+        Shape::Area { at, size, paint } => {
             // The line of SVG lies half inside, half outside.
-            let (x, y) = (x + thick / 2.0, y + thick / 2.0);
-            let (width, height) = (width - thick, height - thick);
-            writeln!(
-                out,
-                r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" stroke="{}" stroke-width="{thick}"/>"#,
-                hex(*colour)
-            )
+            let inset = paint.inset();
+            let ([x, y], [width, height]) = (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
+            write!(out, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}""#)?;
+            write_paint(*paint, out)
         }
-        Shape::Circle { centre: [x, y], radius, fill, line } => {
-            let fill = fill.map_or_else(|| "none".to_owned(), hex);
-            let thick = line.map_or(0.0, |(_, thick)| thick);
-            let stroke = line.map_or_else(String::new, |(colour, thick)| {
-                format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour))
-            });
-            let radius = radius - thick / 2.0;
-            writeln!(out, r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"{stroke}/>"#)
+        Shape::Circle { centre: [x, y], radius, paint } => {
+            write!(out, r#"<circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset())?;
+            write_paint(*paint, out)
         }
-        Shape::Line { points, thick, colour } => {
+        Shape::Path { points, paint } => {
+            let name = if paint.fill.is_some() { "polygon" } else { "polyline" };
             let points = itertools::join(points.iter().map(|[x, y]| format!("{x},{y}")), " ");
-            writeln!(
-                out,
-                r#"<polyline points="{points}" fill="none" stroke="{}" stroke-width="{thick}"/>"#,
-                hex(*colour)
-            )
-        }
-        Shape::Triangle { corners, fill } => {
-            let points = itertools::join(corners.iter().map(|[x, y]| format!("{x},{y}")), " ");
-            writeln!(out, r#"<polygon points="{points}" fill="{}"/>"#, hex(*fill))
+            write!(out, r#"<{name} points="{points}""#)?;
+            write_paint(*paint, out)
         }
         Shape::Text { at: [x, y], text, size, colour, anchor } => {
             let anchor = match anchor {
@@ -92,12 +71,10 @@ fn write_shape(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
         }
         #[cfg(not(feature = "pictures"))]
         Shape::Pixels { at: [x, y], cell, cols, colours } => {
-            for (i, colour) in colours.iter().enumerate() {
-                let (x, y) = (x + (i % cols * cell) as f32, y + (i / cols * cell) as f32);
-                let fill = hex(*colour);
-                writeln!(out, r#"<rect x="{x}" y="{y}" width="{cell}" height="{cell}" fill="{fill}"/>"#)?;
-            }
-            Ok(())
+            colours.iter().enumerate().try_for_each(|(i, &colour)| {
+                let at = [x + (i % cols * cell) as f32, y + (i / cols * cell) as f32];
+                write_shape(&Shape::Area { at, size: [*cell as f32; 2], paint: Paint::fill(colour) }, out)
+            })
         }
         #[cfg(feature = "pictures")]
         Shape::Pixels { at: [x, y], cell, cols, colours } => {
@@ -109,6 +86,15 @@ fn write_shape(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
             )
         }
     }
+}
+
+/// The end of an element: its filling and its line.
+fn write_paint(Paint { fill, line }: Paint, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, r#" fill="{}""#, fill.map_or_else(|| "none".to_owned(), hex))?;
+    if let Some((colour, thick)) = line {
+        write!(out, r#" stroke="{}" stroke-width="{thick}""#, hex(colour))?;
+    }
+    writeln!(out, "/>")
 }
 
 fn hex([r, g, b]: Rgb) -> String {

@@ -1,9 +1,9 @@
 //! A grid of cells with its axes.
 
-use super::{PADDING, head, legend, marks, text, text_room, type_size};
+use super::{PADDING, head, legend, marks, on_colour, text, text_room, type_size};
 use crate::picture::chart::{Chart, Kind, Show};
 use crate::picture::palette::{self, GRID};
-use crate::picture::scene::{ADVANCE, Anchor, Places, Point, Scene, Shape, base_line, text_width};
+use crate::picture::scene::{ADVANCE, Anchor, Paint, Places, Point, Scene, Shape, base_line, text_width};
 
 /// How many pixels the longer side of a map is, about.
 const TARGET: usize = 1200;
@@ -96,18 +96,18 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
                 .count();
             if run > 0 {
                 let (at, size) = (corner(map, side, row, col), [(run * side) as f32, side as f32]);
-                scene.shapes.push(Shape::Area { at, size, fill });
+                scene.shapes.push(Shape::Area { at, size, paint: Paint::fill(fill) });
             }
             col += run.max(1);
         }
     }
     if side >= GRID_FROM {
-        let line = |points: Vec<Point>| Shape::Line { points, thick: 1.0, colour: GRID };
+        let line = |from, to| Shape::Path { points: vec![from, to], paint: Paint::line(GRID, 1.0) };
         for col in 0..=cols {
-            scene.shapes.push(line(vec![corner(map, side, 0, col), corner(map, side, rows, col)]));
+            scene.shapes.push(line(corner(map, side, 0, col), corner(map, side, rows, col)));
         }
         for row in 0..=rows {
-            scene.shapes.push(line(vec![corner(map, side, row, 0), corner(map, side, row, cols)]));
+            scene.shapes.push(line(corner(map, side, row, 0), corner(map, side, row, cols)));
         }
     }
     let longest = chart.cells.iter().map(|&cell| chart.label(cell, show).chars().count()).max().unwrap_or(0);
@@ -117,18 +117,11 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
     if longest == 0 || size < 6.0 {
         return;
     }
-    for row in 0..rows {
-        for col in 0..cols {
-            let cell = chart.cell(row, col);
-            let text = chart.label(cell, show);
-            if !text.is_empty() {
-                let [x, y] = corner(map, side, row, col);
-                let half = side as f32 / 2.0;
-                let colour = palette::ink_on(palette::fill(chart, cell, show));
-                let at = [x + half, base_line(y + half, size)];
-                scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
-            }
-        }
+    for (index, &cell) in chart.cells.iter().enumerate() {
+        let [x, y] = corner(map, side, index / cols, index % cols);
+        let half = side as f32 / 2.0;
+        let fill = palette::fill(chart, cell, show);
+        on_colour([x + half, y + half], chart.label(cell, show), size, fill, scene);
     }
 }
 

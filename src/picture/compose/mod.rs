@@ -6,7 +6,7 @@ mod place;
 
 use super::chart::{Cell, Chart, Kind, Show};
 use super::palette::{self, GRID, INK, PIECE, Rgb, TARGET};
-use super::scene::{Anchor, Point, Scene, Shape, base_line, text_width};
+use super::scene::{ADVANCE, Anchor, Paint, Point, Scene, Shape, base_line, text_width};
 
 /// Room around everything.
 const PADDING: f32 = 12.0;
@@ -65,14 +65,12 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
             (x, y) = (corner[0], y + sample + 0.5 * size);
         }
         let fill = palette::fill(chart, cell, show);
-        scene.shapes.push(Shape::Area { at: [x, y], size: [sample, sample], fill });
-        scene.shapes.push(Shape::Frame { at: [x, y], size: [sample, sample], thick: 1.0, colour: GRID });
+        for paint in [Paint::fill(fill), Paint::line(GRID, 1.0)] {
+            scene.shapes.push(Shape::Area { at: [x, y], size: [sample, sample], paint });
+        }
         let letter = chart.label(cell, show);
         if cell.kind != Kind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
-            let middle = [x + sample / 2.0, base_line(y + sample / 2.0, 0.8 * size)];
-            let colour = palette::ink_on(fill);
-            let anchor = Anchor::Middle;
-            scene.shapes.push(Shape::Text { at: middle, text: letter, size: 0.8 * size, colour, anchor });
+            on_colour([x + sample / 2.0, y + sample / 2.0], letter, 0.8 * size, fill, scene);
         }
         marks(cell, fill, [x, y], sample, scene);
         let at = [x + sample + 0.5 * size, base_line(y + sample / 2.0, size)];
@@ -86,32 +84,36 @@ fn text(at: Point, text: &str, size: f32, anchor: Anchor) -> Shape {
     Shape::Text { at, text: text.to_owned(), size, colour: INK, anchor }
 }
 
+/// A text in the middle of a cell of a colour.
+fn on_colour([x, y]: Point, text: String, size: f32, fill: Rgb, scene: &mut Scene) {
+    if !text.is_empty() {
+        let (at, colour) = ([x, base_line(y, size)], palette::ink_on(fill));
+        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+    }
+}
+
 /// The marks of a cell: a frame if a best move ends there, and within it a ring if the record has
 /// something there, with its number if that is more than one.
 fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
     let thick = (side / 10.0).round().max(2.0);
     if cell.target {
-        scene.shapes.push(Shape::Frame { at: [x, y], size: [side, side], thick, colour: TARGET });
+        let paint = Paint::line(TARGET, thick);
+        scene.shapes.push(Shape::Area { at: [x, y], size: [side, side], paint });
     }
     if cell.pieces > 0 {
         let inset = if cell.target { thick + 1.0 } else { 1.0 };
         let centre = [x + side / 2.0, y + side / 2.0];
-        let line = Some((palette::ring_on(fill), thick.min(side / 4.0)));
-        scene.shapes.push(Shape::Circle { centre, radius: side / 2.0 - inset, fill: None, line });
+        let paint = Paint::line(palette::ring_on(fill), thick.min(side / 4.0));
+        scene.shapes.push(Shape::Circle { centre, radius: side / 2.0 - inset, paint });
     }
     if cell.pieces > 1 && side >= 24.0 {
         let size = side / 3.5;
-        let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE_OF_COUNT * size);
-        let corner = [x + side - width, y];
-        scene.shapes.push(Shape::Area { at: corner, size: [width, 1.2 * size], fill: PIECE });
-        let at = [corner[0] + width / 2.0, base_line(y + 0.6 * size, size)];
-        let colour = palette::PAPER;
-        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+        let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE * size);
+        let (at, paint) = ([x + side - width, y], Paint::fill(PIECE));
+        scene.shapes.push(Shape::Area { at, size: [width, 1.2 * size], paint });
+        on_colour([at[0] + width / 2.0, y + 0.6 * size], text, size, PIECE, scene);
     }
 }
-
-/// The share of the type's size that a character of a count takes.
-const ADVANCE_OF_COUNT: f32 = super::scene::ADVANCE;
 
 #[cfg(test)]
 mod tests {
@@ -135,7 +137,7 @@ mod tests {
         let cell = Cell { pieces: 2, target: true, ..Cell::default() };
         marks(cell, palette::PAPER, [0.0, 0.0], 40.0, &mut scene);
         let frame = scene.shapes.iter().find_map(|shape| match shape {
-            Shape::Frame { thick, .. } => Some(*thick),
+            Shape::Area { paint: Paint { line: Some((_, thick)), .. }, .. } => Some(*thick),
             _ => None,
         });
         let ring = scene.shapes.iter().find_map(|shape| match shape {

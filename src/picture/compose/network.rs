@@ -1,9 +1,9 @@
 //! A graph: its vertices as circles, its edges as lines.
 
-use super::{PADDING, head, legend, text, text_room};
+use super::{PADDING, head, legend, on_colour, text, text_room};
 use crate::picture::chart::{Cell, Chart, Kind, Links, Show};
 use crate::picture::palette::{self, EDGE, PATH, PIECE, Rgb, TARGET};
-use crate::picture::scene::{ADVANCE, Anchor, Places, Point, Scene, Shape, base_line};
+use crate::picture::scene::{ADVANCE, Anchor, Paint, Places, Point, Scene, Shape, base_line};
 
 use super::place::place;
 
@@ -58,8 +58,7 @@ fn edge(
 ) {
     if is_loop {
         let centre = [from[0], from[1] - 1.25 * RADIUS];
-        let line = Some((colour, thick));
-        scene.shapes.push(Shape::Circle { centre, radius: 0.6 * RADIUS, fill: None, line });
+        scene.shapes.push(Shape::Circle { centre, radius: 0.6 * RADIUS, paint: Paint::line(colour, thick) });
         if directed {
             let tip = [from[0] + 0.4 * RADIUS, from[1] - 0.9 * RADIUS];
             scene.shapes.push(arrow_head(tip, [-0.5, 0.85], colour));
@@ -71,7 +70,8 @@ fn edge(
     let way = [apart[0] / length, apart[1] / length];
     let along = |distance: f32| [from[0] + way[0] * distance, from[1] + way[1] * distance];
     let end = length - RADIUS - if directed { HEAD } else { 0.0 };
-    scene.shapes.push(Shape::Line { points: vec![along(RADIUS), along(end)], thick, colour });
+    let points = vec![along(RADIUS), along(end)];
+    scene.shapes.push(Shape::Path { points, paint: Paint::line(colour, thick) });
     if directed {
         scene.shapes.push(arrow_head(along(length - RADIUS), way, colour));
     }
@@ -91,27 +91,24 @@ fn beside(from: Point, to: Point) -> Point {
 fn arrow_head(tip: Point, way: [f32; 2], fill: Rgb) -> Shape {
     let back = [tip[0] - HEAD * way[0], tip[1] - HEAD * way[1]];
     let across = [-way[1] * HEAD * 0.45, way[0] * HEAD * 0.45];
-    let corners =
-        [tip, [back[0] + across[0], back[1] + across[1]], [back[0] - across[0], back[1] - across[1]]];
-    Shape::Triangle { corners, fill }
+    let side = |sign: f32| [back[0] + sign * across[0], back[1] + sign * across[1]];
+    Shape::Path { points: vec![tip, side(1.0), side(-1.0)], paint: Paint::fill(fill) }
 }
 
 /// A circle with its number above and what is shown of it below.
 fn vertex(chart: &Chart, show: Show, number: u64, cell: Cell, centre: Point, scene: &mut Scene) {
     let fill = palette::fill(chart, cell, show);
     if cell.target {
-        let line = Some((TARGET, 4.0));
-        scene.shapes.push(Shape::Circle { centre, radius: RADIUS + 6.0, fill: None, line });
+        let paint = Paint::line(TARGET, 4.0);
+        scene.shapes.push(Shape::Circle { centre, radius: RADIUS + 6.0, paint });
     }
     let line = if cell.pieces > 0 { (PIECE, 4.0) } else { (EDGE, 1.5) };
-    scene.shapes.push(Shape::Circle { centre, radius: RADIUS, fill: Some(fill), line: Some(line) });
-    let colour = palette::ink_on(fill);
+    let paint = Paint { fill: Some(fill), line: Some(line) };
+    scene.shapes.push(Shape::Circle { centre, radius: RADIUS, paint });
     let mut write = |text: String, middle: f32, most: f32| {
         // Long texts are written smaller, so that they stay within the circle.
         let room = 1.7 * RADIUS / (text.chars().count().max(1) as f32 * ADVANCE);
-        let size = most.min(room);
-        let at = [centre[0], base_line(middle, size)];
-        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+        on_colour([centre[0], middle], text, most.min(room), fill, scene);
     };
     write(number.to_string(), centre[1] - 0.36 * RADIUS, SIZE);
     let label =

@@ -3,21 +3,16 @@
 use fxhash::FxHashSet;
 use num_integer::gcd;
 
-use super::plane::{Plane, fill};
-use super::{MAX_CELLS, Part, Window, check_row, named, of_outcome, of_value};
-use crate::picture::chart::{Cell, Chart, Name, Show};
-use crate::record::{Ask, Move, PositionKind, Size, Taken, Tuples, Value};
+use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS, fill};
+use super::{MAX_CELLS, MAX_SOLVED, Window, named, of_outcome, of_value};
+use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
+use crate::record::{self, Ask, Move, PositionKind, Size, Taken, Value};
 use crate::{Error, Position};
 
-/// The most positions that are solved one by one.
-const MAX_SOLVED: u64 = 1_000_000;
 /// The largest board that is asked about as text: rows are read faster than lists.
 const MAX_TEXT_CELLS: u64 = 1 << 26;
 /// The least that is drawn of a strip of coins, and of each side of a plane.
 const MIN_COINS: [u64; 2] = [16, 8];
-
-/// The part that is drawn, and the longest side of a picture without one.
-type Asked = (Option<Part>, u64);
 
 fn starts(position: &Position<'_>) -> Vec<Vec<u64>> {
     position.record().position.tuples.iter().map(<[u64]>::to_vec).collect()
@@ -33,8 +28,7 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         (0, arity) | (arity, _) => arity,
     };
     let (plane, note) = Plane::of_numbers(position, asked, arity, &starts, "piles")?;
-    check_row(position, plane.count() - 1)?;
-    let mut chart = plane.chart(["pile 1", "pile 2"]);
+    let mut chart = plane.chart(["pile 1", "pile 2"], Kind::Damaged);
     chart.note = note;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
@@ -42,13 +36,13 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         let is_number = arity == 1 && numbers.iter().any(|range| (range.low..=range.high).contains(&at[0]));
         !damaged.contains(at) && !is_number
     });
-    fill(&mut chart, &free, position.values_at(plane.all(&free))?);
+    fill(&mut chart, &free, position.values_at(plane.all(position, &free))?);
     if show == Show::Moves {
-        plane.find_moves(position, &mut chart, &free, vector)?;
+        plane.moves_to_losses(position, &mut chart, &free, vector)?;
     }
     // A heap that does not say its limit is no cell.
-    let whole = starts.iter().filter(|start| start.len() == arity);
-    plane.mark(position, &mut chart, whole.map(Vec::as_slice));
+    plane.mark_pieces(&mut chart, starts.iter().filter(|start| start.len() == arity).map(Vec::as_slice));
+    plane.mark_targets(position, &mut chart);
     Ok(chart)
 }
 
@@ -62,6 +56,13 @@ fn vector(mv: &Move) -> Name {
     Name { text: itertools::join(taken, ","), direction, hue: None }
 }
 
+/// One position of piles.
+fn one(piles: &[u64]) -> record::Position {
+    let mut one = record::Position::default();
+    one.tuples.push(piles);
+    one
+}
+
 /// User-defined rules. Every position is asked about alone: some numbers may be no position.
 pub(super) fn own(
     position: &Position<'_>,
@@ -71,41 +72,42 @@ pub(super) fn own(
 ) -> Result<Chart, Error> {
     let starts = starts(position);
     let (plane, note) = Plane::of_numbers(position, asked, arity, &starts, "numbers")?;
-    check_row(position, plane.count() - 1)?;
-    let mut chart = plane.chart(["number 1", "number 2"]);
+    let mut chart = plane.chart(["number 1", "number 2"], Kind::Damaged);
     (chart.has_values, chart.note) = (has_values, note);
-    for index in 0..chart.cells.len() {
-        let ask = if has_values { Ask::Grundy } else { Ask::Winner };
-        let found = position.try_at(plane.all(&[index]), ask, |instance| match has_values {
+    let ask = if has_values { Ask::Grundy } else { Ask::Winner };
+    let none = Cell { kind: Kind::Damaged, ..Cell::default() };
+    plane.fill_each(&mut chart, |numbers| {
+        let found = position.try_at(one(&numbers), ask, |instance| match has_values {
             true => instance.grundy().map(|value| match value {
                 Value::Finite(value) => of_value(value),
                 Value::Infinite(_) => Cell::default(),
             }),
             false => instance.outcome().map(of_outcome),
         })?;
-        chart.cells[index] = found.unwrap_or(chart.cells[index]);
-    }
-    plane.mark(position, &mut chart, starts.iter().map(Vec::as_slice));
+        Ok(found.unwrap_or(none))
+    })?;
+    plane.mark_pieces(&mut chart, starts.iter().map(Vec::as_slice));
+    plane.mark_targets(position, &mut chart);
     Ok(chart)
 }
 
 /// Piles in a row or coins on a strip, which are one position.
 pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
-    let here = position.record().position.numbers.clone();
+    let here = &position.record().position.numbers;
     let first = match position.signature().position {
         PositionKind::Squares { first } => Some(first),
         _ => None,
     };
-    let starts = if here.is_empty() { Vec::new() } else { vec![here.clone()] };
-    let (mut plane, note) = Plane::of_numbers(position, asked, here.len(), &starts, "numbers")?;
-    if let (None, [] | [_], Some(first)) = (asked.0, &here[..], first) {
-        plane = Plane::line((first, plane.numbers(plane.count() as usize - 1)[0].max(first)));
-    }
-    if plane.count() > MAX_SOLVED {
-        return Err(position.wrong("more than 1000000 positions would be drawn", "draw a smaller window"));
-    }
-    let mut chart = plane.chart(["number 1", "number 2"]);
-    chart.note = note;
+    let (plane, note) = match (first, &here[..]) {
+        (Some(first), [] | [_]) => {
+            let last = here.first().copied().unwrap_or(WITHOUT_NUMBERS).max(first);
+            (Plane::new(position, asked.0, &[Axis::from(first, last)])?, None)
+        }
+        _ => Plane::of_numbers(position, asked, here.len(), &[here.clone()], "numbers")?,
+    };
+    plane.check_count(position, MAX_SOLVED)?;
+    let mut chart = plane.chart(["number 1", "number 2"], Kind::Outside);
+    (chart.has_values, chart.note) = (true, note);
     // Coins have different squares of the strip.
     let stands = |numbers: &[u64]| {
         first.is_none_or(|first| {
@@ -114,17 +116,16 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
             sorted.iter().all(|&square| square >= first) && sorted.windows(2).all(|pair| pair[0] < pair[1])
         })
     };
-    for index in 0..chart.cells.len() {
-        let numbers = plane.numbers(index);
-        chart.cells[index] = if stands(&numbers) {
-            let values = position.values_at(super::numbers(numbers))?;
-            let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
-            of_value(values.iter().fold(0, |sum, value| sum ^ finite(value)))
-        } else {
-            Cell::default()
-        };
-    }
-    plane.mark(position, &mut chart, std::iter::once(&here[..]));
+    plane.fill_each(&mut chart, |numbers| {
+        if !stands(&numbers) {
+            return Ok(Cell::default());
+        }
+        let values = position.values_at(super::numbers(numbers))?;
+        let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
+        Ok(of_value(values.iter().fold(0, |sum, value| sum ^ finite(value))))
+    })?;
+    plane.mark_pieces(&mut chart, [&here[..]]);
+    plane.mark_targets(position, &mut chart);
     Ok(chart)
 }
 
@@ -134,50 +135,26 @@ pub(super) fn board(position: &Position<'_>, (part, side): Asked, show: Show) ->
     let Some(size) = record.rules.size() else {
         return Err(position.wrong("the board is missing", "give one"));
     };
-    let window = part.map(|part| part.window(position)).transpose()?;
-    let (window, note) = clip_board(position, window, side, size)?;
-    let plane = Plane::map(window);
-    let mut chart = plane.chart(["row", "column"]);
-    chart.note = note;
+    let axes = [size.rows, size.cols].map(|last| Axis::within(1, last).at_most(side));
+    let plane = Plane::new(position, part, &axes)?;
+    let Window { rows, cols } = plane.window;
+    let mut chart = plane.chart(["row", "column"], Kind::Damaged);
+    chart.note = ((rows, cols) != ((1, size.rows), (1, size.cols))).then(|| {
+        format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)
+    });
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let free = plane.free(|cell| !damaged.contains(cell));
     let values = match size.rows * size.cols <= MAX_TEXT_CELLS {
-        true => values_by_text(position, size, window)?,
-        false => position.values_at(plane.all(&free))?,
+        true => values_by_text(position, size, plane.window)?,
+        false => position.values_at(plane.all(position, &free))?,
     };
     fill(&mut chart, &free, values);
     if show == Show::Moves {
-        plane.find_moves(position, &mut chart, &free, way)?;
+        plane.moves_to_losses(position, &mut chart, &free, way)?;
     }
-    plane.mark(position, &mut chart, record.position.tuples.iter());
+    plane.mark_pieces(&mut chart, record.position.tuples.iter());
+    plane.mark_targets(position, &mut chart);
     Ok(chart)
-}
-
-/// The part of a board that is drawn, and a note when it is not all.
-fn clip_board(
-    position: &Position<'_>,
-    window: Option<Window>,
-    side: u64,
-    size: Size,
-) -> Result<(Window, Option<String>), Error> {
-    let whole = Window { rows: (1, size.rows), cols: (1, size.cols) };
-    let chosen = window.unwrap_or(Window { rows: (1, size.rows.min(side)), cols: (1, size.cols.min(side)) });
-    let within = |(low, high): (u64, u64), most| 1 <= low && low <= high && high <= most;
-    let Window { rows, cols } = chosen;
-    if !within(rows, size.rows) || !within(cols, size.cols) {
-        return Err(position.wrong(
-            format!("the window is not within the board of {} rows and {} columns", size.rows, size.cols),
-            "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
-        ));
-    }
-    if Plane::map(chosen).count() > MAX_CELLS {
-        let message = format!("the window has more than {MAX_CELLS} cells");
-        return Err(position.wrong(message, "choose a smaller --window"));
-    }
-    let note = (chosen != whole).then(|| {
-        format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)
-    });
-    Ok((chosen, note))
 }
 
 /// The values of the undamaged cells of a window, by a board in text with a piece on each.
@@ -217,34 +194,23 @@ fn way(mv: &Move) -> Name {
 
 /// The coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
 pub(super) fn coins(position: &Position<'_>, (part, side): Asked) -> Result<Chart, Error> {
-    let heads: &Tuples = &position.record().position.tuples;
+    let heads = &position.record().position.tuples;
     let is_plane = position.record().rules.columns.is_some();
-    let most = |i: usize, least: u64| {
-        heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0).max(least)
+    let axis = |i: usize, least: u64| {
+        let most = heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0);
+        Axis::from(1, most.max(least))
     };
-    let plane = match (is_plane, part) {
-        (true, part) => {
-            let to = |i: usize| (1, most(i, MIN_COINS[1]).min(side.min(1 << 12)));
-            let window = part.map(|part| part.window(position)).transpose()?;
-            Plane::map(window.unwrap_or_else(|| Window { rows: to(0), cols: to(1) }))
-        }
-        (false, None) => Plane::line((1, most(0, MIN_COINS[0]).min(MAX_CELLS))),
-        (false, Some(part)) => Plane::line(part.stretch(position, 1, u64::MAX - 1)?),
+    let axes = match is_plane {
+        true => [0, 1].map(|i| axis(i, MIN_COINS[1]).at_most(side)).to_vec(),
+        false => vec![axis(0, MIN_COINS[0]).at_most(MAX_CELLS)],
     };
-    if plane.count() > MAX_CELLS {
-        return Err(position.wrong("more than 16777216 places would be drawn", "draw a smaller window"));
-    }
-    if plane.numbers(0).contains(&0) {
-        return Err(position.wrong("there is no place 0", "places count from 1"));
-    }
-    let mut chart = plane.chart(if is_plane { ["row", "column"] } else { ["place", "place"] });
-    let free = plane.free(|_| true);
-    fill(&mut chart, &free, position.values_at(plane.all(&free))?);
-    for head in heads.iter() {
-        match plane.index(head) {
-            Some(at) => chart.cells[at].pieces = 1,
-            None => chart.note = Some("not all heads are drawn".into()),
-        }
+    let plane = Plane::new(position, part, &axes)?;
+    let mut chart = plane.chart(if is_plane { ["row", "column"] } else { ["place"; 2] }, Kind::Damaged);
+    let all = plane.free(|_| true);
+    fill(&mut chart, &all, position.values_at(plane.all(position, &all))?);
+    plane.mark_pieces(&mut chart, heads.iter());
+    if heads.iter().any(|head| plane.index(head).is_none()) {
+        chart.note = Some("not all heads are drawn".into());
     }
     if let Some(Move::Take { what, .. }) = position.winning_moves().unwrap_or_default().first() {
         let turned: Vec<Vec<u64>> = match what {

@@ -1,13 +1,12 @@
 //! Records laid out as charts: what the rows and columns of each kind of game are.
 
 mod automaton;
-mod graph;
 mod hackenbush;
 mod heaps;
 mod maps;
 mod plane;
 mod positional;
-mod walks;
+mod vertices;
 
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::language::answer;
@@ -18,6 +17,9 @@ use crate::{Error, Position};
 pub const MAX_CELLS: u64 = 1 << 24;
 /// The longest side of a picture that no window is given for.
 pub const MAX_SIDE: u64 = 4096;
+/// The most positions that are solved one by one.
+const MAX_SOLVED: u64 = 1_000_000;
+
 /// A part of a board, or of the plane of two piles: rows and columns, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -50,29 +52,6 @@ impl Part {
         let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
         Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
     }
-
-    /// The part of a map of two dimensions.
-    fn window(self, position: &Position<'_>) -> Result<Window, Error> {
-        match self {
-            Part::Window(window) => Ok(window),
-            Part::Stretch(..) => Err(position.wrong(
-                "this map has rows and columns, and the window has not",
-                "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
-            )),
-        }
-    }
-
-    /// The part of a line whose numbers are from `least` to `most`.
-    fn stretch(self, position: &Position<'_>, least: u64, most: u64) -> Result<(u64, u64), Error> {
-        let message = match self {
-            Part::Window(_) => "this map is one line, and the window has rows".to_owned(),
-            Part::Stretch(first, last) if first < least || last < first || last > most => {
-                format!("the window {first}-{last} is not within {least} to {most}")
-            }
-            Part::Stretch(first, last) => return Ok((first, last)),
-        };
-        Err(position.wrong(message, "a window is `FIRST-LAST`, such as 500-700"))
-    }
 }
 
 /// Lays a record out: the part in the window, or without one what fits `side` rows and columns. A record that asks for
@@ -93,8 +72,8 @@ pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show)
             let (arity, has_values) = own.unwrap_or_default();
             maps::own(position, (part, side), arity, has_values)?
         }
-        View::Drawn | View::Walk => walks::chart(position, part)?,
-        View::Tokens => graph::chart(position, part)?,
+        View::Drawn | View::Walk => vertices::walk(position, part)?,
+        View::Tokens => vertices::tokens(position, part)?,
         View::Parts if !signature.has(Slot::Branches) => positional::chart(position)?,
         View::Parts => hackenbush::chart(position)?,
         View::Pieces => maps::board(position, (part, side), show)?,
@@ -148,16 +127,6 @@ fn subtitle(position: &Position<'_>) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
 
-/// Checks that a line of heaps is not too long.
-fn check_row(position: &Position<'_>, most: u64) -> Result<(), Error> {
-    match most >= MAX_CELLS {
-        true => {
-            Err(position.wrong(format!("a row of {most} heaps is too long"), "draw heaps below 16777216"))
-        }
-        false => Ok(()),
-    }
-}
-
 /// A position of numbers.
 fn numbers(numbers: Vec<u64>) -> record::Position {
     record::Position { numbers, ..record::Position::default() }
@@ -165,33 +134,7 @@ fn numbers(numbers: Vec<u64>) -> record::Position {
 
 /// A chart with nothing in it yet.
 pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
-    Chart {
-        title: String::new(),
-        subtitle: String::new(),
-        row_name,
-        col_name,
-        first_row: None,
-        first_col: 0,
-        cols: 1,
-        cells: Vec::new(),
-        filling: [0, 0],
-        moves: None,
-        infinite: Vec::new(),
-        links: None,
-        words: ["wins", "loses", "draws"],
-        has_values: false,
-        largest_value: 0,
-        note: None,
-    }
-}
-
-/// Cuts a line of cells down to a stretch of it.
-fn cut(chart: &mut Chart, (first, last): (u64, u64)) {
-    let from = (first - chart.first_col) as usize;
-    chart.cells.truncate((last - chart.first_col) as usize + 1);
-    chart.cells.drain(..from);
-    chart.first_col = first;
-    chart.links = None;
+    Chart { row_name, col_name, cols: 1, ..Chart::default() }
 }
 
 /// The edges of a graph, if it is small enough to be drawn as circles and lines.

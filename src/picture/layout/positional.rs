@@ -1,118 +1,84 @@
 //! Positional games: which cells, vertices or elements the winning first moves take.
 
-use fxhash::FxHashMap;
-
-use super::{MAX_CELLS, empty};
-use crate::picture::chart::{Cell, Chart, Kind};
+use super::MAX_CELLS;
+use super::plane::{Axis, Plane};
+use crate::picture::chart::{Chart, Kind};
 use crate::record::{Move, PositionKind, Taken};
 use crate::{Error, Position};
 
-/// The place of a taken thing: the component, and a cell, or a vertex as the first number.
-type Spot = (usize, u64, u64);
-
 pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
-    let mut chart = empty("row", "column");
+    let (plane, mut chart) = lay_out(position)?;
     chart.note = Some("L: some winning first move takes it; W: only other moves do".into());
-    (chart.first_row, chart.first_col) = (Some(1), 1);
-    let places = lay_out(position, &mut chart)?;
     let legal = position.legal_moves(MAX_CELLS as usize)?;
     for (moves, kind, target) in
         [(legal, Kind::Win, false), (position.winning_moves().unwrap_or_default(), Kind::Lose, true)]
     {
-        for spot in moves.iter().flat_map(spots) {
-            if let Some(&at) = places.get(&spot) {
-                chart.cells[at].kind = kind;
-                chart.cells[at].target = target;
-            }
+        for at in moves.iter().flat_map(taken).filter_map(|spot| plane.index(&spot)) {
+            chart.cells[at].kind = kind;
+            chart.cells[at].target = target;
         }
     }
     Ok(chart)
 }
 
-/// The things that a move takes.
-fn spots(mv: &Move) -> Vec<Spot> {
+/// The cells, vertices or elements that a move takes.
+fn taken(mv: &Move) -> Vec<Vec<u64>> {
     let Move::Take { index, what } = mv else { return Vec::new() };
-    let index = index.unwrap_or(0);
     match what {
-        Taken::Places(places) => places.iter().map(|&place| (0, place, 0)).collect(),
+        Taken::Places(places) => places.iter().map(|&place| vec![place]).collect(),
         Taken::Cells(cells) => cells
             .iter()
-            .map(|cell| (index, cell.as_slice()[0], cell.as_slice().get(1).copied().unwrap_or(0)))
+            .map(|cell| match (index, cell.as_slice()) {
+                (Some(board), &[row, col]) => on_board(*board, row, col).to_vec(),
+                (_, cell) => cell.to_vec(),
+            })
             .collect(),
-        Taken::Edge(a, b) => vec![(0, *a, 0), (0, *b, 0)],
-        Taken::Set(set) => set.needs.iter().map(|&place| (0, place, 0)).collect(),
+        Taken::Edge(a, b) => vec![vec![*a], vec![*b]],
+        Taken::Set(set) => set.needs.iter().map(|&place| vec![place]).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Makes the cells of the chart; gives the cell of each thing.
-fn lay_out(position: &Position<'_>, chart: &mut Chart) -> Result<FxHashMap<Spot, usize>, Error> {
+/// The cell of the chart for a cell of one of several boards, which stand side by side.
+fn on_board(board: usize, row: u64, col: u64) -> [u64; 2] {
+    [row, 4 * board as u64 + col]
+}
+
+/// The chart before any move is drawn.
+fn lay_out(position: &Position<'_>) -> Result<(Plane, Chart), Error> {
     let record = position.record();
-    let mut places = FxHashMap::default();
-    let too_many =
-        |count: u64| position.wrong(format!("{count} cells are too many to draw"), "draw at most 16777216");
-    let idle = Cell { kind: Kind::Idle, ..Cell::default() };
     let rules = &record.rules;
-    if position.signature().slots.is_empty() {
-        // Boards of Notakto, side by side.
-        let boards = record.position.boards.len().min(MAX_CELLS as usize / 12);
-        chart.cols = (4 * boards).max(2) - 1;
-        chart.cells = vec![Cell::default(); 3 * chart.cols];
-        for (board, crosses) in record.position.boards.iter().take(boards).enumerate() {
-            for place in 0..9 {
-                let (row, col) = (place / 3, place % 3);
-                let at = row * chart.cols + 4 * board + col;
-                chart.cells[at] =
-                    if crosses >> place & 1 == 1 { Cell { kind: Kind::Used, ..idle } } else { idle };
-                places.insert((board, row as u64 + 1, col as u64 + 1), at);
-            }
-        }
-        return Ok(places);
-    }
-    let rows: Vec<u64> = match (rules.board.size, &rules.lengths, rules.bar) {
-        (Some(size), ..) | (None, None, Some(size)) => {
-            if size.rows.saturating_mul(size.cols) > MAX_CELLS {
-                return Err(too_many(size.rows.saturating_mul(size.cols)));
-            }
-            vec![size.cols; size.rows as usize]
-        }
-        (None, Some(rows), _) => rows.clone(),
-        (None, None, None) => {
-            (chart.row_name, chart.col_name, chart.first_row) = ("vertex", "vertex", None);
-            let vertices = rules.graph.vertices;
-            if vertices > MAX_CELLS {
-                return Err(too_many(vertices));
-            }
-            chart.cells = vec![idle; vertices as usize];
-            places.extend((1..=vertices).map(|vertex| ((0, vertex, 0), vertex as usize - 1)));
-            return Ok(places);
-        }
+    let boards = position.signature().slots.is_empty().then(|| record.position.boards.len() as u64);
+    let lengths = rules.lengths.as_ref().filter(|_| rules.board.size.is_none());
+    let rectangle = |rows, cols| vec![Axis::within(1, rows), Axis::within(1, cols)];
+    let axes = match (boards, lengths, rules.board.size.or(rules.bar)) {
+        (Some(boards), ..) => rectangle(3, (4 * boards).max(2) - 1),
+        (_, Some(rows), _) => rectangle(rows.len() as u64, rows.iter().copied().max().unwrap_or(1).max(1)),
+        (_, _, Some(size)) => rectangle(size.rows, size.cols),
+        (None, None, None) => vec![Axis::within(1, rules.graph.vertices)],
     };
-    let cols = rows.iter().copied().max().unwrap_or(1).max(1);
-    if cols.saturating_mul(rows.len() as u64) > MAX_CELLS {
-        return Err(too_many(cols.saturating_mul(rows.len() as u64)));
-    }
-    chart.cols = cols as usize;
-    chart.cells = vec![Cell::default(); chart.cols * rows.len()];
-    for (row, &length) in rows.iter().enumerate() {
-        for col in 0..length as usize {
-            let at = row * chart.cols + col;
-            chart.cells[at] = idle;
-            places.insert((0, row as u64 + 1, col as u64 + 1), at);
+    let plane = Plane::new(position, None, &axes)?;
+    let mut chart = plane.chart(if axes.len() == 1 { ["vertex"; 2] } else { ["row", "column"] }, Kind::Idle);
+    let outside = plane.free(|at| match (boards, lengths) {
+        (Some(boards), _) => at[1] % 4 == 0 || at[1] > 4 * boards,
+        (None, Some(rows)) => at[1] > rows[at[0] as usize - 1],
+        (None, None) => false,
+    });
+    outside.into_iter().for_each(|at| chart.cells[at].kind = Kind::Outside);
+    for (board, crosses) in record.position.boards.iter().enumerate() {
+        for place in (0..9).filter(|place| crosses >> place & 1 == 1) {
+            let crossed = on_board(board, place / 3 + 1, place % 3 + 1);
+            plane.index(&crossed).into_iter().for_each(|at| chart.cells[at].kind = Kind::Used);
         }
     }
-    for cell in record.modifiers.damaged.iter() {
-        if let Some(&at) = cell.get(1).and_then(|&col| places.get(&(0, cell[0], col))) {
-            chart.cells[at].kind = Kind::Damaged;
+    for at in record.modifiers.damaged.iter().filter_map(|cell| plane.index(cell)) {
+        chart.cells[at].kind = Kind::Damaged;
+    }
+    for at in record.position.tuples.iter().filter_map(|piece| plane.index(piece)) {
+        match position.signature().position {
+            PositionKind::Taken => chart.cells[at].kind = Kind::Used,
+            _ => chart.cells[at].pieces = 1,
         }
     }
-    for piece in record.position.tuples.iter() {
-        if let Some(&at) = piece.get(1).and_then(|&col| places.get(&(0, piece[0], col))) {
-            match position.signature().position {
-                PositionKind::Taken => chart.cells[at].kind = Kind::Used,
-                _ => chart.cells[at].pieces = 1,
-            }
-        }
-    }
-    Ok(places)
+    Ok((plane, chart))
 }
