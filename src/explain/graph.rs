@@ -1,6 +1,6 @@
 //! Tokens on a directed graph: values, finite and infinite.
 
-use super::{MAX_LISTED, finite, nim_sum, value_text};
+use super::{MAX_LISTED, best_moves, finite, nim_sum, value_text};
 use crate::record::{self, Value, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -37,7 +37,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
         Verdict::Draw => "Keeping the draw",
         Verdict::Lose => return Ok(lines),
     };
-    lines.push(format!("{head}: {}", list(position.some_winning_moves()?, MAX_LISTED)));
+    lines.push(format!("{head}: {}", best_moves(position)?));
     Ok(lines)
 }
 

@@ -26,38 +26,41 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) ->
             .into(),
         String::new(),
     ];
-    let limit = position.record().rules.order().unwrap_or(0);
-    match verdict {
+    let (first, head, whose, end) = match verdict {
         Verdict::Win(_) => {
             let best = position.some_winning_moves()?;
             lines.push(format!(
                 "Winning: {} (the moves to numbers that some maximum matching leaves alone)",
                 list(&best, 2 * MAX_LISTED)
             ));
-            if let Some(Move::Number(first)) = best.first()
-                && limit <= MAX_VERTICES
-            {
-                // The matching of what is left without it is maximum and misses it.
-                let pairs = Pairs::new(position, Some(*first))?;
-                lines.push(format!(
-                    "Play {first}. This matching leaves it alone, so wherever the other goes is paired:"
-                ));
-                pairs.print(&mut lines);
-                pairs.replies(position, Some(first), "your replies", &mut lines)?;
-                lines.push("Answer with the partner, each time. You always have a reply, so the other gets stuck first.".into());
-            }
+            let Some(Move::Number(first)) = best.first() else { return Ok(lines) };
+            (
+                Some(*first),
+                format!("Play {first}. This matching leaves it alone, so wherever the other goes is paired:"),
+                "your replies",
+                "Answer with the partner, each time. You always have a reply, so the other gets stuck first.",
+            )
         }
-        _ if stuck => lines.push("There is no move here at all.".into()),
-        _ if limit <= MAX_VERTICES => {
-            let pairs = Pairs::new(position, None)?;
-            lines.push(
-                "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
-            );
-            pairs.print(&mut lines);
-            pairs.replies(position, None, "the other's replies", &mut lines)?;
-            lines.push("The other answers with the partner, each time, and so always has a reply.".into());
+        _ if stuck => {
+            lines.push("There is no move here at all.".into());
+            return Ok(lines);
         }
-        _ => lines.push("Wherever the player to move goes is paired, in every maximum matching.".into()),
+        _ => (
+            None,
+            "Wherever the player to move goes is paired, in every maximum matching; in this one:".into(),
+            "the other's replies",
+            "The other answers with the partner, each time, and so always has a reply.",
+        ),
+    };
+    if position.record().rules.order().unwrap_or(0) <= MAX_VERTICES {
+        // The matching of what is left without the first move is maximum and misses it.
+        let pairs = Pairs::new(position, first)?;
+        lines.push(head);
+        lines.extend(pairs.lines());
+        lines.extend(pairs.replies(position, first, whose)?);
+        lines.push(end.into());
+    } else if first.is_none() {
+        lines.push("Wherever the player to move goes is paired, in every maximum matching.".into());
     }
     Ok(lines)
 }
@@ -97,41 +100,36 @@ impl Pairs {
         (mate != NONE).then_some(mate)
     }
 
-    fn print(&self, lines: &mut Vec<String>) {
+    fn lines(&self) -> Vec<String> {
         let pairs: Vec<String> = (0u32..)
             .zip(&self.mate)
             .filter(|&(number, &mate)| mate != NONE && number < mate)
             .map(|(number, mate)| format!("{number}–{mate}"))
             .collect();
-        if !pairs.is_empty() {
-            lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
-        }
         let alone = self.unused.saturating_sub(2 * pairs.len());
-        lines.push(format!(
+        let count = format!(
             "  {} paired numbers; {alone} of the {} unused ones are left alone",
             2 * pairs.len(),
             self.unused
-        ));
+        );
+        let shown = (!pairs.is_empty()).then(|| format!("  {}", list(&pairs, 2 * MAX_LISTED)));
+        shown.into_iter().chain([count]).collect()
     }
 
     /// The first moves of one player, and the partners the other answers with.
     fn replies(
         &self,
         position: &Position<'_>,
-        first: Option<&u64>,
+        first: Option<u64>,
         whose: &str,
-        lines: &mut Vec<String>,
-    ) -> Result<(), Error> {
-        let next = first.and_then(|&first| position.option(&Move::Number(first)));
+    ) -> Result<Option<String>, Error> {
+        let next = first.and_then(|first| position.option(&Move::Number(first)));
         let legal = next.as_ref().unwrap_or(position).first_moves(MAX_LISTED)?;
         let replies = legal.moves.into_iter().filter_map(|mv| match mv {
             Move::Number(number) => Some(format!("{number}→{}", self.partner(number)?)),
             _ => None,
         });
         let replies = list(replies, MAX_LISTED);
-        if !replies.is_empty() {
-            lines.push(format!("  {whose}: {replies}"));
-        }
-        Ok(())
+        Ok((!replies.is_empty()).then(|| format!("  {whose}: {replies}")))
     }
 }

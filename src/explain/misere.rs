@@ -1,9 +1,8 @@
 //! Heaps under misère play: their classes in the misère quotient, and the product.
 
-use super::MAX_LISTED;
+use super::{MAX_LISTED, best_moves};
 use crate::games::misere::{Classes, Word};
 use crate::record::Verdict;
-use crate::text::list;
 use crate::{Error, Position};
 
 /// The largest quotient whose elements are written as words.
@@ -42,8 +41,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     lines.push(format!("  product   {}   {lost}", written(&known.product)));
     if let Verdict::Win(1..) = verdict {
         lines.push(String::new());
-        let best = list(position.some_winning_moves()?, MAX_LISTED);
-        lines.push(format!("Winning, since they leave a lost class: {best}"));
+        lines.push(format!("Winning, since they leave a lost class: {}", best_moves(position)?));
     }
     Ok(lines)
 }

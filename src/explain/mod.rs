@@ -109,6 +109,11 @@ fn value_text(value: &Value) -> String {
     Field::Grundy(value.clone()).to_string()
 }
 
+/// Some winning moves, or in a drawn position some that keep the draw.
+fn best_moves(position: &Position<'_>) -> Result<String, Error> {
+    Ok(list(position.some_winning_moves()?, MAX_LISTED))
+}
+
 /// The finite values among these.
 fn finite(values: &[Value]) -> Vec<u64> {
     values

@@ -1,9 +1,11 @@
 //! Positions without Grundy values, flags among them: the outcome that each move leaves.
 
+use itertools::Itertools;
+
 use super::MAX_LISTED;
 use crate::record::{Move, Outcome, Period, Verdict};
 use crate::text::list;
-use crate::{Error, Position};
+use crate::{Error, Moves, Position};
 
 /// The largest heap of flags whose losing numbers are all listed before the last are shown.
 const MAX_HEAP: u64 = 1_000_000;
@@ -22,9 +24,8 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     };
     moves.truncate(MAX_LISTED / 2);
     let legal = position.first_moves(MAX_LISTED)?;
-    let others: Vec<Move> = legal.moves.into_iter().filter(|mv| !moves.contains(mv)).collect();
-    moves.extend(others);
-    moves.truncate(MAX_LISTED);
+    moves.extend(legal.moves);
+    let moves: Vec<Move> = moves.into_iter().unique().take(MAX_LISTED).collect();
     let left = |_: &Move, next: &Position<'_>| {
         Ok(match next.outcome()? {
             Outcome::Lose => "a lost position: this wins".into(),
@@ -37,26 +38,19 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             Outcome::Draw => "a draw".into(),
         })
     };
-    each_move(position, &moves, left, &mut lines)?;
-    if legal.more {
-        lines.push("  …".into());
-    }
+    lines.extend(each_move(position, &Moves { moves, more: legal.more }, left)?);
     Ok(lines)
 }
 
 /// A line for each move: the move and what it leaves.
 fn each_move(
     position: &Position<'_>,
-    moves: &[Move],
+    Moves { moves, more }: &Moves,
     left: impl Fn(&Move, &Position<'_>) -> Result<String, Error>,
-    lines: &mut Vec<String>,
-) -> Result<(), Error> {
-    for mv in moves {
-        if let Some(next) = position.option(mv) {
-            lines.push(format!("  {mv}   leaves {}", left(mv, &next)?));
-        }
-    }
-    Ok(())
+) -> Result<Vec<String>, Error> {
+    let options = moves.iter().filter_map(|mv| Some((mv, position.option(mv)?)));
+    let lines = options.map(|(mv, next)| Ok(format!("  {mv}   leaves {}", left(mv, &next)?)));
+    lines.chain(more.then(|| Ok("  …".into()))).collect()
 }
 
 /// Flags: the outcome that each move leaves, the losing numbers, their period.
@@ -78,10 +72,7 @@ pub(super) fn of_flags(position: &Position<'_>, verdict: Verdict) -> Result<Vec<
             Outcome::Draw => format!("{to}, a draw"),
         })
     };
-    each_move(position, &legal.moves, left, &mut lines)?;
-    if legal.more {
-        lines.push("  …".into());
-    }
+    lines.extend(each_move(position, &legal, left)?);
     if legal.moves.is_empty() {
         lines.push(match verdict {
             Verdict::Draw => format!("From {heap} nothing can be taken."),

@@ -1,6 +1,6 @@
 //! Positions of several numbers that belong together: the values that the moves lead to.
 
-use super::{MAX_LISTED, finite, nim_sum, one_reply};
+use super::{best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Verdict};
 use crate::text::list;
 use crate::{Error, Position};
@@ -33,7 +33,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     lines.push(String::new());
     if let Verdict::Win(_) = verdict {
         lines.push("A move wins exactly when it leads to the value 0. Winning:".into());
-        lines.push(format!("  {}", list(position.some_winning_moves()?, MAX_LISTED)));
+        lines.push(format!("  {}", best_moves(position)?));
         return Ok(lines);
     }
     lines.push(

@@ -1,9 +1,9 @@
 //! Sums: the values of the components, their nim-sum, and what a move does to it.
 
 use super::sequence::sequence;
-use super::{MAX_LISTED, finite, nim_sum, one_reply};
+use super::{MAX_LISTED, best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
-use crate::text::{joined, list};
+use crate::text::joined;
 use crate::{Error, Position};
 
 /// The most moves of a component whose values are looked at.
@@ -35,7 +35,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     if position.record().modifiers.has(Keyword::Misere) {
         misere_rule(&values, nim_sum, &mut lines);
         if let Verdict::Win(1..) = verdict {
-            lines.push(format!("Winning: {}", list(position.some_winning_moves()?, MAX_LISTED)));
+            lines.push(format!("Winning: {}", best_moves(position)?));
         }
     } else {
         normal_rule(position, &names, &values, &mut lines)?;
@@ -202,12 +202,12 @@ fn why_mex(
         _ if moves.len() <= MAX_SHOWN => (0..moves.len()).collect(),
         0 => (0..MAX_SHOWN).collect(),
         _ => (0..value)
-            .filter_map(|below| reached.iter().position(|r| r.value() == below))
+            .filter_map(|below| reached.iter().position(|values| nim_sum(values) == below))
             .take(MAX_SHOWN)
             .collect(),
     };
     let all = shown.len() == moves.len();
-    let moved = shown.iter().map(|&i| format!("{} {}", after(&moves[i]), reached[i].words()));
+    let moved = shown.iter().map(|&i| format!("{} {}", after(&moves[i]), in_words(&reached[i])));
     let dots = if all { "" } else { "; …" };
     lines.push(format!("  a move to {}{dots}", itertools::join(moved, "; ")));
     Ok(())
@@ -219,25 +219,16 @@ fn after(mv: &Move) -> String {
     text.rsplit('>').next().unwrap_or(&text).to_owned()
 }
 
-/// The values of what a move leaves.
-struct Reached(Vec<u64>);
-
-impl Reached {
-    fn value(&self) -> u64 {
-        nim_sum(&self.0)
-    }
-
-    /// `(value 2)`, or of two parts `(1 xor 3 = 2)`.
-    fn words(&self) -> String {
-        match &self.0[..] {
-            [value] => format!("(value {value})"),
-            values => format!("({} = {})", itertools::join(values, " xor "), self.value()),
-        }
+/// The values of what a move leaves: `(value 2)`, or of two parts `(1 xor 3 = 2)`.
+fn in_words(values: &[u64]) -> String {
+    match values {
+        [value] => format!("(value {value})"),
+        values => format!("({} = {})", itertools::join(values, " xor "), nim_sum(values)),
     }
 }
 
 /// The values that moves of a lone component lead to; `None` if some move is of another form.
-fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Reached>>, Error> {
+fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Vec<u64>>>, Error> {
     let mut all = record::Position::default();
     for mv in moves {
         match mv {
@@ -253,8 +244,8 @@ fn followers(position: &Position<'_>, moves: &[Move]) -> Result<Option<Vec<Reach
     let mut values = finite(&position.values_at(all)?).into_iter();
     let mut next = || values.next().unwrap_or(0);
     let reached = |mv: &Move| match mv {
-        Move::Split { .. } => Reached(vec![next(), next()]),
-        _ => Reached(vec![next()]),
+        Move::Split { .. } => vec![next(), next()],
+        _ => vec![next()],
     };
     Ok(Some(moves.iter().map(reached).collect()))
 }
