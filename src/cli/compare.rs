@@ -34,13 +34,8 @@ pub(super) struct CompareArguments {
     #[arg(long, value_name = "N", default_value_t = 500)]
     shrink: u64,
 
-    /// Template of the input, instead of the plan's
-    #[arg(long, value_name = "TEMPLATE")]
-    in_template: Option<String>,
-
-    /// Template of the answers, instead of the plan's
-    #[arg(long, value_name = "TEMPLATE")]
-    ans_template: Option<String>,
+    #[command(flatten)]
+    templates: setter::TemplateNames,
 }
 
 const EXAMPLES: &str = "\
@@ -60,8 +55,7 @@ impl CompareArguments {
 
     fn compare(self) -> Result<Option<Difference>, Stop> {
         let mut plan = setter::read_plan(&self.plan)?;
-        plan.input = self.in_template.unwrap_or(plan.input);
-        plan.answer = self.ans_template.unwrap_or(plan.answer);
+        self.templates.replace_in(&mut plan);
         let [input, answer] = plan.templates()?;
         let context = setter::context();
         let comparison = Comparison {

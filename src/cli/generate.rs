@@ -18,7 +18,7 @@ use crate::record::{Keyword, Signature, Size};
 #[command(after_help = EXAMPLES)]
 pub(super) struct GenerateArguments {
     /// The game
-    #[arg(required_unless_present_any = ["plan", "templates"])]
+    #[arg(required_unless_present_any = ["plan", "lists_templates"])]
     game: Option<String>,
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
@@ -65,18 +65,12 @@ pub(super) struct GenerateArguments {
     #[arg(long, help_heading = "Files", requires = "plan")]
     force: bool,
 
-    /// Write what a program reads instead of records: a ready template such as `heaps`, or a file
-    #[arg(long, help_heading = "Files", value_name = "TEMPLATE")]
-    in_template: Option<String>,
-
-    /// Write what a program must print: a ready template such as `winner`, or a file; beside
-    /// --in-template to the output with the ending `.ans`
-    #[arg(long, help_heading = "Files", value_name = "TEMPLATE")]
-    ans_template: Option<String>,
+    #[command(flatten, next_help_heading = "Files")]
+    templates: setter::TemplateNames,
 
     /// List the templates that are ready
-    #[arg(long, help_heading = "Files", exclusive = true)]
-    templates: bool,
+    #[arg(long = "templates", help_heading = "Files", exclusive = true)]
+    lists_templates: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -87,7 +81,9 @@ Examples:
   grundy generate king 4096x4096 --damage 10% --pieces 100 --seed 7
   grundy generate king 1000000000x1000000000 --damage 1000 --pieces 10 --listed
   grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
-  grundy generate factor 100 --moves 5 --count 1000 | grundy";
+  grundy generate factor 100 --moves 5 --count 1000 | grundy
+
+With --in-template and --ans-template, the answers go to the file of --output with the ending `.ans`.";
 
 #[derive(Clone, Copy, Debug)]
 enum Extent {
@@ -108,12 +104,11 @@ fn parse_extent(text: &str) -> Result<Extent, String> {
 
 impl GenerateArguments {
     pub(super) fn run(self) -> Run {
-        if self.templates {
+        if self.lists_templates {
             return setter::list_templates();
         }
         if let (Some(plan), Some(into)) = (&self.plan, &self.into) {
-            let templates = (self.in_template.as_deref(), self.ans_template.as_deref());
-            return setter::write_plan(plan, into, self.force, templates);
+            return setter::write_plan(plan, into, self.force, &self.templates);
         }
         let catalogue = own::catalogue();
         let name = self.game.clone().unwrap_or_default();
@@ -122,16 +117,14 @@ impl GenerateArguments {
         if let Some(error) = self.parameters.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
             return Err(Stop::usage(format_args!("{}; {}", error.message, error.help)));
         }
-        let output = self.output.clone();
-        let templates = (self.in_template.clone(), self.ans_template.clone());
         let parameters = self.asked(signature);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
         }
-        if templates.0.is_some() || templates.1.is_some() {
-            return setter::write_formatted(signature, &parameters, templates, output.as_deref());
+        if self.templates.is_given() {
+            return setter::write_formatted(signature, &parameters, &self.templates, self.output.as_deref());
         }
-        let mut out = match &output {
+        let mut out = match &self.output {
             Some(path) => File::create(path).map_err(|error| Stop::file(path, &error))?,
             // Blocks are written whole, so the standard library's line buffering would only cost.
             None => standard_output()?,
@@ -148,8 +141,8 @@ impl GenerateArguments {
     }
 
     /// The options of the generator, with those of the command line that stand for several of them.
-    fn asked(self, signature: &Signature) -> Parameters {
-        let mut parameters = self.parameters;
+    fn asked(&self, signature: &Signature) -> Parameters {
+        let mut parameters = self.parameters.clone();
         match self.size {
             Some(Extent::Board(size)) => parameters.size = Some(size),
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),

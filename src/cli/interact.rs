@@ -155,15 +155,20 @@ impl InteractArguments {
 
     /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
-        let mut options = vec!["--time".to_owned(), self.time.to_string()];
-        options.extend(["--max-line".to_owned(), self.max_line.to_string()]);
-        options.extend(["--max-moves".to_owned(), self.max_moves.to_string()]);
-        options.extend(["--seed".to_owned(), self.seed.to_string()]);
         let word = |value: Option<clap::builder::PossibleValue>| {
             value.map_or_else(String::new, |value| value.get_name().to_owned())
         };
-        options.extend(["--first".to_owned(), word(self.first.to_possible_value())]);
-        options.extend(["--level".to_owned(), word(self.level.to_possible_value())]);
+        let mut options: Vec<String> = [
+            ("--time", self.time.to_string()),
+            ("--max-line", self.max_line.to_string()),
+            ("--max-moves", self.max_moves.to_string()),
+            ("--seed", self.seed.to_string()),
+            ("--first", word(self.first.to_possible_value())),
+            ("--level", word(self.level.to_possible_value())),
+        ]
+        .into_iter()
+        .flat_map(|(name, value)| [name.to_owned(), value])
+        .collect();
         if self.numbers {
             options.push("--numbers".into());
         }

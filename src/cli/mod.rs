@@ -71,13 +71,6 @@ enum Command {
     Explain(explain::ExplainArguments),
     /// Study a game: its first values, losing positions, period, patterns, and code for them
     Study(study::StudyArguments),
-    /// The former name of `study --values`
-    #[command(hide = true)]
-    Identify {
-        /// Grundy values of heaps 0, 1, 2, …
-        #[arg(value_name = "VALUE", required = true)]
-        values: Vec<String>,
-    },
     /// Write seeded random records of a game
     Generate(Box<generate::GenerateArguments>),
     /// Write the test data of a problem package
@@ -135,7 +128,6 @@ impl CommandLine {
             Some(Command::Table(arguments)) => arguments.run(),
             Some(Command::Explain(arguments)) => arguments.run(),
             Some(Command::Study(arguments)) => arguments.run(),
-            Some(Command::Identify { values }) => identify::list_games(&values),
             Some(Command::Generate(arguments)) => arguments.run(),
             Some(Command::Package(arguments)) => arguments.run(),
             Some(Command::Interact(arguments)) => arguments.run(),

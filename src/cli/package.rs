@@ -8,11 +8,11 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::is_coloured;
+use super::solve::{Asks, parse_asks};
 use super::{Exit, record, setter};
 use crate::batch::{self, Options, Source};
-use crate::language::asks;
 use crate::record::Ask;
-use crate::setter::{Judge, Package, Role, Template, answered, asks_of};
+use crate::setter::{Judge, Package, answered};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -43,13 +43,8 @@ pub(super) struct PackageArguments {
     #[arg(long)]
     no_run: bool,
 
-    /// Template of the input: a ready one such as `heaps`, or a file
-    #[arg(long, value_name = "TEMPLATE")]
-    in_template: Option<String>,
-
-    /// Template of the answers: a ready one such as `winner`, or a file
-    #[arg(long, value_name = "TEMPLATE")]
-    ans_template: Option<String>,
+    #[command(flatten)]
+    templates: setter::TemplateNames,
 
     /// Files of records that become samples, in DIR/data/sample
     #[arg(long, value_name = "RECORDS", num_args = 1..)]
@@ -60,8 +55,8 @@ pub(super) struct PackageArguments {
     split: bool,
 
     /// The asks of records that bring none, such as "count grundy"
-    #[arg(long, value_name = "ASKS", default_value = "verdict")]
-    ask: String,
+    #[arg(long, value_name = "ASKS", default_value = "verdict", value_parser = parse_asks)]
+    ask: Asks,
 }
 
 const EXAMPLES: &str = "\
@@ -87,26 +82,26 @@ impl PackageArguments {
         let Some(kattis) = &self.kattis else {
             return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
         };
-        let asks = asks::parse_list(&self.ask)
-            .map_err(|error| Stop::usage(format_args!("{}; {}", error.message, error.help)))?;
         let data = kattis.join("data");
         // Everything is solved before anything is written: a wrong record leaves nothing behind.
-        let mut cases = self.cases(&self.files, &data.join("secret"), &asks)?;
-        cases.extend(self.cases(&self.sample, &data.join("sample"), &asks)?);
+        let mut cases = self.cases(&self.files, &data.join("secret"))?;
+        cases.extend(self.cases(&self.sample, &data.join("sample"))?);
         setter::fresh_folder(kattis, self.force)?;
         setter::write(&kattis.join(setter::MANIFEST), manifest_of(&cases).as_bytes())?;
-        cases.iter().try_for_each(Case::write)?;
+        for Case { name, records, answers } in &cases {
+            setter::write(&name.with_extension("in"), records)?;
+            setter::write(&name.with_extension("ans"), answers)?;
+        }
         Ok(Exit::Answered)
     }
 
     /// Writes the packages of a plan.
     fn of_plan(&self, path: &Path) -> Result<(), Stop> {
-        if self.split || !self.sample.is_empty() || self.ask != "verdict" {
+        if self.split || !self.sample.is_empty() || self.ask.0 != [Ask::Verdict] {
             return Err(Stop::usage("a plan says itself what its samples and its answers are"));
         }
         let mut plan = setter::read_plan(path)?;
-        plan.input = self.in_template.clone().unwrap_or(plan.input);
-        plan.answer = self.ans_template.clone().unwrap_or(plan.answer);
+        self.templates.replace_in(&mut plan);
         let package = Package::make(plan, !self.no_run, &setter::context())?;
         let targets = [
             (Judge::Kattis, &self.kattis),
@@ -127,43 +122,31 @@ impl PackageArguments {
     }
 
     /// The cases of some files. Numbers come first in their names, so that they run in this order.
-    fn cases(&self, files: &[PathBuf], directory: &Path, asks: &[Ask]) -> Result<Vec<Case>, Stop> {
-        let here = Path::new(".");
-        let open = |name: &Option<String>, role| {
-            name.as_ref().map(|name| Template::open(name, role, here)).transpose()
-        };
-        let templates = [open(&self.in_template, Role::Input)?, open(&self.ans_template, Role::Answer)?];
+    fn cases(&self, files: &[PathBuf], directory: &Path) -> Result<Vec<Case>, Stop> {
+        let templates = self.templates.open(Path::new("."))?;
         let mut texts = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(|error| Stop::file(path, &error))?;
-            let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
-            let shown = path.display().to_string();
             if text.trim_ascii().is_empty() {
-                return Err(Stop::usage(format_args!("{shown} has no record")));
+                return Err(Stop::usage(format_args!("{} has no record", path.display())));
             }
-            for records in if self.split { split(&text)? } else { vec![text] } {
-                texts.push((records, stem.clone().into_owned(), shown.clone()));
-            }
+            let texts_of = if self.split { split(&text)? } else { vec![text] };
+            texts.extend(texts_of.into_iter().map(|text| (path, text)));
         }
         let digits = texts.len().to_string().len().max(3);
         let mut cases = Vec::new();
-        for (number, (mut records, stem, shown)) in (1..).zip(texts) {
-            let mut answers = answers(&records, &shown, asks)?;
-            if templates.iter().any(Option::is_some) {
-                let lines: Vec<String> = one_a_line(&records)
-                    .lines()
-                    .map(|line| line.split('?').next().unwrap_or(line).into())
-                    .collect();
-                let asks = asks_of(templates.iter().flatten());
-                let fields = answered(&lines, &asks, &setter::context()).map_err(Stop::wrong)?;
-                let render = |template: &Template| template.render(&fields, None);
-                if let Some(template) = &templates[0] {
-                    records = render(template)?.into_bytes();
-                }
-                if let Some(template) = &templates[1] {
-                    answers = render(template)?.into_bytes();
-                }
+        for (number, (path, mut records)) in (1..).zip(texts) {
+            let mut answers = answers(&records, &path.display().to_string(), &self.ask.0)?;
+            if self.templates.is_given() {
+                let lines = one_a_line(&records);
+                let lines: Vec<String> =
+                    lines.lines().map(|line| line.split('?').next().unwrap_or(line).into()).collect();
+                let fields = answered(&lines, &templates.asks(), &setter::context()).map_err(Stop::wrong)?;
+                let [input, answer] = templates.render(&fields, None)?;
+                records = input.map_or(records, String::into_bytes);
+                answers = answer.map_or(answers, String::into_bytes);
             }
+            let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
             let name = directory.join(format!("{number:0digits$}-{stem}"));
             cases.push(Case { name, records, answers });
         }
@@ -177,13 +160,6 @@ struct Case {
     name: PathBuf,
     records: Vec<u8>,
     answers: Vec<u8>,
-}
-
-impl Case {
-    fn write(&self) -> Result<(), Stop> {
-        setter::write(&self.name.with_extension("in"), &self.records)?;
-        setter::write(&self.name.with_extension("ans"), &self.answers)
-    }
 }
 
 /// The answers of a case.

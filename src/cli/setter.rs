@@ -4,14 +4,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use clap::Args;
+
 use super::exit::{Run, Stop};
 use super::limits::usual_budget;
 use super::output::print;
 use super::{Exit, own};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters};
-use crate::record::Signature;
-use crate::setter::{Cases, Plan, READY, Role, Template, answered, asks_of};
+use crate::record::{Ask, Signature};
+use crate::setter::{Cases, Fields, Limits, Plan, READY, Role, Template, answered, asks_of};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
@@ -35,6 +37,64 @@ pub(super) fn read_plan(path: &Path) -> Result<Plan, Stop> {
     let text = fs::read_to_string(path).map_err(|error| Stop::file(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new("."));
     Plan::read(&text, folder).map_err(|trouble| Stop::usage(format_args!("{}: {trouble}", path.display())))
+}
+
+/// The templates of what a program reads and of what it must print.
+#[derive(Args, Debug)]
+#[group(skip)]
+pub(super) struct TemplateNames {
+    /// Template of what a program reads: a ready one such as `heaps`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    in_template: Option<String>,
+
+    /// Template of what a program must print: a ready one such as `winner`, or a file
+    #[arg(long, value_name = "TEMPLATE")]
+    ans_template: Option<String>,
+}
+
+impl TemplateNames {
+    /// Whether there is one.
+    pub(super) fn is_given(&self) -> bool {
+        self.in_template.is_some() || self.ans_template.is_some()
+    }
+
+    /// Puts them in the place of those of a plan.
+    pub(super) fn replace_in(&self, plan: &mut Plan) {
+        for (name, own) in [(&self.in_template, &mut plan.input), (&self.ans_template, &mut plan.answer)] {
+            name.iter().for_each(|name| own.clone_from(name));
+        }
+    }
+
+    /// Opens them; files are those of a folder.
+    pub(super) fn open(&self, folder: &Path) -> Result<Templates, Stop> {
+        let open = |name: &Option<String>, role| {
+            name.as_deref().map(|name| Template::open(name, role, folder)).transpose()
+        };
+        Ok(Templates([open(&self.in_template, Role::Input)?, open(&self.ans_template, Role::Answer)?]))
+    }
+}
+
+/// Templates of what a program reads and of what it must print, as far as they are given.
+pub(super) struct Templates(pub(super) [Option<Template>; 2]);
+
+impl Templates {
+    /// Their asks.
+    pub(super) fn asks(&self) -> Vec<Ask> {
+        asks_of(self.0.iter().flatten())
+    }
+
+    /// What they write of records with their answers.
+    pub(super) fn render(
+        &self,
+        records: &[Fields],
+        limits: Option<&Limits>,
+    ) -> Result<[Option<String>; 2], Stop> {
+        let [input, answer] = self
+            .0
+            .each_ref()
+            .map(|template| template.as_ref().map(|template| template.render(records, limits)).transpose());
+        Ok([input?, answer?])
+    }
 }
 
 /// The file that says that a folder was made by this program.
@@ -67,31 +127,19 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
 }
 
 /// Writes the cases of a plan: records, or the files that templates write.
-pub(super) fn write_plan(
-    path: &Path,
-    into: &Path,
-    force: bool,
-    (input, answer): (Option<&str>, Option<&str>),
-) -> Run {
+pub(super) fn write_plan(path: &Path, into: &Path, force: bool, templates: &TemplateNames) -> Run {
     let mut plan = read_plan(path)?;
-    let open = |name: &str, role| Template::open(name, role, &plan.folder);
-    let input = input.map(|name| open(name, Role::Input)).transpose()?;
-    let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
-    let cases = Cases::of(&mut plan, &asks_of(input.iter().chain(&answer)), &context())?;
+    let templates = templates.open(&plan.folder)?;
+    let cases = Cases::of(&mut plan, &templates.asks(), &context())?;
     // Everything is made before anything is written.
     let mut files = Vec::new();
     for case in &cases.cases {
-        match &input {
-            Some(input) => {
-                let text = input.render(&case.fields, Some(&cases.limits))?;
-                files.push((format!("{}.in", case.name), text));
-            }
-            None => files.push((format!("{}.txt", case.name), case.records.join("\n") + "\n")),
-        }
-        if let Some(answer) = &answer {
-            let text = answer.render(&case.fields, Some(&cases.limits))?;
-            files.push((format!("{}.ans", case.name), text));
-        }
+        let [input, answer] = templates.render(&case.fields, Some(&cases.limits))?;
+        files.push(match input {
+            Some(text) => (format!("{}.in", case.name), text),
+            None => (format!("{}.txt", case.name), case.records.join("\n") + "\n"),
+        });
+        files.extend(answer.map(|text| (format!("{}.ans", case.name), text)));
     }
     files.push((MANIFEST.into(), cases.manifest(&plan)));
     fresh_folder(into, force)?;
@@ -103,14 +151,11 @@ pub(super) fn write_plan(
 pub(super) fn write_formatted(
     signature: &Signature,
     parameters: &Parameters,
-    (input, answer): (Option<String>, Option<String>),
+    templates: &TemplateNames,
     output: Option<&Path>,
 ) -> Run {
-    let here = Path::new(".");
-    let open = |name: String, role| Template::open(&name, role, here);
-    let input = input.map(|name| open(name, Role::Input)).transpose()?;
-    let answer = answer.map(|name| open(name, Role::Answer)).transpose()?;
-    if input.is_some() && answer.is_some() && output.is_none() {
+    let templates = templates.open(Path::new("."))?;
+    if templates.0.iter().all(Option::is_some) && output.is_none() {
         return Err(Stop::usage("two templates make two files: name the first with --output"));
     }
     let context = context();
@@ -125,10 +170,8 @@ pub(super) fn write_formatted(
         records.push(record.trim_end().to_owned());
         Ok(())
     })?;
-    let templates = || input.iter().chain(&answer);
-    let fields = answered(&records, &asks_of(templates()), &context)?;
-    for (i, template) in templates().enumerate() {
-        let text = template.render(&fields, None)?;
+    let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
+    for (i, text) in texts.into_iter().flatten().enumerate() {
         match output {
             Some(path) if i == 0 => write(path, text.as_bytes())?,
             Some(path) => write(&path.with_extension("ans"), text.as_bytes())?,
