@@ -31,7 +31,13 @@ const fn octal<const N: usize>(bits: [u8; N]) -> [Digit; N] {
 /// A signature with all that games by a code have in common.
 const fn signature(name: &'static str) -> Signature {
     let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere();
-    words(name).heaps().keywords(&[Keyword::Misere, Keyword::Ring]).asks(asks)
+    words(name).heaps().keywords(&[Keyword::Misere, Keyword::Ring]).asks(asks).theorem_at(of_rows)
+}
+
+/// The theorems on values are about rows under normal play.
+fn of_rows(record: &Record<'_>) -> Option<String> {
+    let keywords = [Keyword::Misere, Keyword::Ring];
+    (!keywords.into_iter().any(|keyword| record.modifiers.has(keyword))).then(String::new)
 }
 
 /// `octal 0.77`

@@ -9,7 +9,11 @@ use crate::theory::positional::notakto::{Board, Element, element, moves, product
 
 /// Put crosses on boards of 3 x 3; three in a line kill a board.
 pub static NOTAKTO: Standard = Standard::new(
-    words("notakto").of(View::Parts).position(PositionKind::Boards, "ROWS…").keywords(&[Keyword::Normal]),
+    words("notakto")
+        .of(View::Parts)
+        .position(PositionKind::Boards, "ROWS…")
+        .keywords(&[Keyword::Normal])
+        .theorem_at(|record| (!record.modifiers.has(Keyword::Normal)).then(String::new)),
     open,
 );
 
