@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::batch::Source;
 use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
@@ -29,12 +29,16 @@ impl Progress {
     /// With `threads` = 1 it moves only when something is read, for a tick of its own takes a thread.
     pub(super) fn new(when: When, bytes: Option<u64>, threads: usize) -> Self {
         let terminal = io::stderr().is_terminal();
-        let target = match when {
-            When::Auto if terminal && !io::stdout().is_terminal() => ProgressDrawTarget::stderr_with_hz(5),
-            When::Always if terminal => ProgressDrawTarget::stderr_with_hz(5),
-            When::Always => ProgressDrawTarget::term_like_with_hz(Box::new(Lines), 1),
-            _ => return Progress(None),
+        let is_wanted = match when {
+            When::Auto => terminal && !io::stdout().is_terminal(),
+            When::Always => true,
+            When::Never => false,
         };
+        if !is_wanted {
+            return Progress(None);
+        }
+        let target =
+            if terminal { ProgressDrawTarget::stderr_with_hz(5) } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(bytes, target);
         let template = match bytes {
             Some(_) => "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {elapsed}{left}{solving}",
@@ -42,11 +46,19 @@ impl Progress {
         };
         // The templates above are right, which a test holds; a wrong one would be the plain bar.
         if let Ok(style) = ProgressStyle::with_template(template) {
+            let solving = |_: &ProgressState, out: &mut dyn std::fmt::Write| solving(out);
             bar.set_style(style.with_key("left", left).with_key("solving", solving));
         }
         // Ticks need a thread: if the system has none left, the bar moves when something is read.
-        if threads > 1 && std::thread::Builder::new().spawn(|| ()).is_ok() {
-            bar.enable_steady_tick(Duration::from_millis(200));
+        if threads > 1 {
+            let ticking = bar.clone();
+            let ticks = move || {
+                while !ticking.is_finished() {
+                    show(&ticking);
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+            };
+            let _ = std::thread::Builder::new().spawn(ticks);
         }
         Progress(Some(bar))
     }
@@ -57,7 +69,10 @@ impl Progress {
             None => source,
             Some(bar) => {
                 let bar = bar.clone();
-                source.watched(Box::new(move |bytes| bar.inc(bytes)))
+                source.watched(Box::new(move |bytes| {
+                    bar.inc(bytes);
+                    show(&bar);
+                }))
             }
         }
     }
@@ -70,33 +85,46 @@ impl Progress {
     }
 }
 
+/// Draws the bar; a hidden one, as standard error is no terminal, is a line a second.
+fn show(bar: &ProgressBar) {
+    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+    if !bar.is_hidden() {
+        return bar.tick();
+    }
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
+        *last = Some(Instant::now());
+        let all = bar.length().map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
+        let mut line = format!("{}{all}, {:#}", HumanBytes(bar.position()), HumanDuration(bar.elapsed()));
+        solving(&mut line);
+        let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
 /// How far the engines have come, if they take long enough to be counted.
-fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
+fn solving(out: &mut dyn std::fmt::Write) {
     if let Some(Standing { done, total, .. }) = SPARSE.read() {
         // A bar with less on it is still a bar.
         let percent = 100.0 * done as f64 / total.max(1) as f64;
         let _ = write!(out, "; {percent:.1} % of the sparse board under way");
     }
     if let Some(Standing { done: known, total: asked, .. }) = SEQUENCES.read() {
-        static RATE: Rate = Mutex::new(None);
-        let rate = rate(&RATE, known);
+        let rate = rate(0, known);
         let _ = match asked {
             u64::MAX => write!(out, "; {known} values known, no period yet, {rate:.0} heaps/s"),
             _ => write!(out, "; heap {known} of {asked}, {rate:.0} heaps/s"),
         };
     }
     if let Some(Standing { name, done, total, .. }) = PHASES.read() {
-        static RATE: Rate = Mutex::new(None);
-        let rate = rate(&RATE, done);
+        let rate = rate(1, done);
         let _ = match total {
             0 => write!(out, "; {name}: {done}, {rate:.0}/s"),
             _ => write!(out, "; {name}: {done} of {total}, {rate:.0}/s"),
         };
     }
     if let Some(Standing { done: positions, load: [used, most, least], .. }) = SEARCHES.read() {
-        static RATE: Rate = Mutex::new(None);
         let load = 100.0 * used as f64 / most.max(1) as f64;
-        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(&RATE, positions));
+        let _ = write!(out, "; {:.0} positions/s, table {load:.1} % full", rate(2, positions));
         let _ = match least {
             0 => Ok(()),
             1 => write!(out, ", value 0 excluded"),
@@ -104,8 +132,7 @@ fn solving(_: &ProgressState, out: &mut dyn std::fmt::Write) {
         };
     }
     // The steps of engines that have no better measure.
-    static STEPS: Rate = Mutex::new(None);
-    let steps = rate(&STEPS, progress::steps());
+    let steps = rate(3, progress::steps());
     if steps > 0.0 && SEQUENCES.read().is_none() && SEARCHES.read().is_none() {
         let _ = write!(out, "; {steps:.0} steps/s");
     }
@@ -118,12 +145,12 @@ fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     }
 }
 
-/// When a rate was taken, at how many, and the rate.
-type Rate = Mutex<Option<(Instant, u64, f64)>>;
-
-/// Positions or heaps a second, over the last second or so.
-fn rate(last: &Rate, positions: u64) -> f64 {
-    let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+/// One of four rates a second, over the last second or so: heaps, parts, positions, steps.
+fn rate(which: usize, positions: u64) -> f64 {
+    /// When each was taken, at how many, and the rate.
+    static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
+    let mut rates = RATES.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = &mut rates[which];
     let now = Instant::now();
     let Some((then, before, rate)) = *last else {
         *last = Some((now, positions, 0.0));
@@ -166,49 +193,6 @@ impl Write for Beside {
     fn flush(&mut self) -> io::Result<()> {
         io::stderr().write_all(&self.line)?;
         self.line.clear();
-        io::stderr().flush()
-    }
-}
-
-/// Standard error that is no terminal: each state of the bar is a line.
-#[derive(Debug)]
-struct Lines;
-
-impl TermLike for Lines {
-    fn width(&self) -> u16 {
-        80
-    }
-
-    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn write_line(&self, line: &str) -> io::Result<()> {
-        self.write_str(line)
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        let text = text.trim();
-        if text.is_empty() { Ok(()) } else { writeln!(io::stderr(), "{text}") }
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn flush(&self) -> io::Result<()> {
         io::stderr().flush()
     }
 }

@@ -1,6 +1,7 @@
 //! A chart: a grid of positions, each with its outcome, value and winning move.
 
 use fxhash::FxHashMap;
+use itertools::Itertools;
 
 /// How many directions of moves have a hue of their own.
 pub const MAX_HUES: usize = 10;
@@ -198,52 +199,54 @@ impl Chart {
 
     /// The text of a cell; empty if it shows nothing.
     pub fn label(&self, cell: Cell, show: Show) -> String {
-        match (cell.kind, show) {
-            (Kind::Outside, _) => String::new(),
-            (Kind::Damaged, _) => "X".into(),
-            (Kind::Used, _) => "·".into(),
-            (Kind::Idle, _) => "-".into(),
-            (kind, Show::Values) => match (cell.value, cell.infinite) {
-                (Some(value), _) => value.to_string(),
-                (None, Some(index)) => self.infinite.get(usize::from(index)).cloned().unwrap_or_default(),
-                (None, None) => letter(kind).into(),
-            },
-            (Kind::Win, Show::Moves) => {
-                let name = cell.winning.and_then(|index| self.moves.as_ref()?.get(usize::from(index)));
-                name.map_or_else(|| "W".into(), |name| name.text.clone())
-            }
-            (Kind::Lose, Show::Moves) => "·".into(),
-            (kind, _) => letter(kind).into(),
-        }
+        let letter = match cell.kind {
+            Kind::Outside => "",
+            Kind::Damaged => "X",
+            Kind::Used => "·",
+            Kind::Idle => "-",
+            Kind::Win => "W",
+            Kind::Lose if show == Show::Moves => "·",
+            Kind::Lose => "L",
+            Kind::Draw => "D",
+        };
+        let nth = |names: &[String], index: u16| names.get(usize::from(index)).cloned();
+        let text = match (show, cell.value, cell.infinite) {
+            (Show::Values, Some(value), _) => Some(value.to_string()),
+            (Show::Values, None, Some(index)) => nth(&self.infinite, index),
+            (Show::Moves, ..) => self.winning_move(cell).map(|name| name.text.clone()),
+            _ => None,
+        };
+        text.unwrap_or_else(|| letter.into())
+    }
+
+    /// The winning move of a cell, if it has one that is drawn.
+    pub(super) fn winning_move(&self, cell: Cell) -> Option<&Name> {
+        self.moves.as_ref()?.get(usize::from(cell.winning?))
     }
 
     /// The legend: what occurs, and what it means.
     pub fn legend(&self, show: Show) -> Vec<(Cell, String)> {
+        let of_kind = |kind| Cell { kind, ..Cell::default() };
         let mut entries: Vec<(Cell, String)> = Vec::new();
         if show == Show::Values {
-            let mut values: Vec<u32> = self.cells.iter().filter_map(|cell| cell.value).collect();
-            values.sort_unstable();
-            values.dedup();
+            let values: Vec<u32> =
+                self.cells.iter().filter_map(|cell| cell.value).unique().sorted_unstable().collect();
             // All of few values, else steps of the scale.
-            let step = values.len().div_ceil(9).max(1);
-            for &value in values.iter().step_by(step) {
+            for &value in values.iter().step_by(values.len().div_ceil(9).max(1)) {
                 let kind = if value == 0 { Kind::Lose } else { Kind::Win };
-                entries.push((Cell { kind, value: Some(value), ..Cell::default() }, value.to_string()));
+                entries.push((Cell { value: Some(value), ..of_kind(kind) }, value.to_string()));
             }
-        }
-        if show == Show::Values && !self.infinite.is_empty() {
-            let cell = Cell { kind: Kind::Draw, infinite: Some(0), ..Cell::default() };
-            entries.push((cell, "∞: infinite, with the values it can be moved to".into()));
+            let infinite = Cell { infinite: Some(0), ..of_kind(Kind::Draw) };
+            let word = "∞: infinite, with the values it can be moved to";
+            entries.extend((!self.infinite.is_empty()).then(|| (infinite, word.into())));
         }
         if show == Show::Moves {
-            for hue in 0..MAX_HUES {
-                let mut names = (0..).zip(self.moves.iter().flatten());
-                let Some((index, name)) = names.find(|(_, name)| name.hue == Some(hue)) else { break };
-                let cell = Cell { kind: Kind::Win, winning: Some(index), ..Cell::default() };
-                entries.push((cell, format!("{} {}", name.direction, WINS)));
+            let hued = (0..).zip(self.moves.iter().flatten()).filter(|(_, name)| name.hue.is_some());
+            for (index, name) in hued.unique_by(|(_, name)| name.hue).sorted_by_key(|(_, name)| name.hue) {
+                let cell = Cell { winning: Some(index), ..of_kind(Kind::Win) };
+                entries.push((cell, format!("{} {WINS}", name.direction)));
             }
         }
-        let has = |kind| self.cells.iter().any(|cell| cell.kind == kind);
         let words = [
             (Kind::Win, WINS),
             (Kind::Lose, "loses"),
@@ -258,32 +261,17 @@ impl Chart {
                 Show::Values => matches!(kind, Kind::Win | Kind::Lose | Kind::Draw),
                 Show::Moves => kind == Kind::Win,
             };
-            if has(kind) && !has_own {
-                entries.push((Cell { kind, ..Cell::default() }, word.into()));
+            if !has_own && self.cells.iter().any(|cell| cell.kind == kind) {
+                entries.push((of_kind(kind), word.into()));
             }
         }
         if self.cells.iter().any(|cell| cell.pieces > 0) {
-            entries
-                .push((Cell { pieces: 1, kind: Kind::Outside, ..Cell::default() }, "in the record".into()));
+            entries.push((Cell { pieces: 1, ..Cell::default() }, "in the record".into()));
         }
         if self.cells.iter().any(|cell| cell.target) {
-            entries.push((
-                Cell { target: true, kind: Kind::Outside, ..Cell::default() },
-                "its best moves".into(),
-            ));
+            entries.push((Cell { target: true, ..Cell::default() }, "its best moves".into()));
         }
         entries
-    }
-}
-
-fn letter(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Win => "W",
-        Kind::Lose => "L",
-        Kind::Draw => "D",
-        Kind::Damaged => "X",
-        Kind::Used => "·",
-        Kind::Outside | Kind::Idle => "",
     }
 }
 

@@ -57,7 +57,7 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
         (Kind::Used, ..) => USED,
         (Kind::Idle, ..) => IDLE,
         (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value, chart.largest_value),
-        (Kind::Win, Show::Moves, _) => of_move(chart, cell.winning),
+        (Kind::Win, Show::Moves, _) => of_move(chart, cell),
         (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => DRAW,
         (Kind::Win, ..) => WIN,
         (Kind::Lose, ..) => LOSE,
@@ -83,9 +83,9 @@ fn of_value(value: u32, largest: u32) -> Rgb {
     [mix(0), mix(1), mix(2)]
 }
 
-fn of_move(chart: &Chart, index: Option<u16>) -> Rgb {
-    let name = index.and_then(|index| chart.moves.as_ref()?.get(usize::from(index)));
-    name.and_then(|name| name.hue).map_or(WIN, |hue| HUES[hue % HUES.len()])
+fn of_move(chart: &Chart, cell: Cell) -> Rgb {
+    let hue = chart.winning_move(cell).and_then(|name| name.hue);
+    hue.map_or(WIN, |hue| HUES[hue % HUES.len()])
 }
 
 /// Black or white, whichever is read better on a colour. The contrast is at least 4.5 to 1, since
