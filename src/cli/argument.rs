@@ -1,13 +1,11 @@
 //! Arguments with records: a record, a file's name, `@FILE`, or `-`.
 
 use std::fs;
-use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use super::exit::Stop;
 use super::input::{self, Input};
 use super::{command, own};
-use crate::batch::Source;
 use crate::language::nearest;
 
 /// An argument that brings records.
@@ -19,31 +17,13 @@ pub(super) enum Argument {
     Record(String),
 }
 
-/// The source of a batch.
-pub(super) enum Given {
-    /// A file or standard input.
-    Input(Input),
-    /// A record of the command line, with the name diagnostics give it.
-    Record(String, String),
-}
-
-impl Given {
-    /// Converts it into the source of a batch.
-    pub(super) fn source(self) -> Source {
-        match self {
-            Given::Input(input) => input.source(),
-            Given::Record(name, text) => Source::new(name, Box::new(Cursor::new(text.into_bytes()))),
-        }
-    }
-}
-
 /// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing
 /// file is known before the first answer.
 ///
 /// # Errors
 ///
 /// If an argument is neither a file nor a record, or a file cannot be read.
-pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Stop> {
+pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Input>, Stop> {
     let mut arguments = sort(arguments)?;
     if arguments.is_empty() {
         arguments.push(Argument::File("-".into()));
@@ -51,11 +31,11 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Given>, Stop> {
     let records = arguments.iter().filter(|argument| matches!(argument, Argument::Record(_))).count();
     let mut number = 0;
     let mut open = |argument| match argument {
-        Argument::File(path) => input::open(&path).map(Given::Input),
+        Argument::File(path) => input::open(&path),
         Argument::Record(text) => {
             number += 1;
             let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
-            Ok(Given::Record(name, text))
+            Ok(Input::record(name, text))
         }
     };
     arguments.into_iter().map(&mut open).collect()

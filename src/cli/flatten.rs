@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::argument::{self, Given};
 use super::exit::Run;
-use super::{Exit, output, own};
+use super::input::Input;
+use super::{Exit, argument, output, own};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -27,7 +27,7 @@ pub(super) struct FlattenArguments {
 
 impl FlattenArguments {
     pub(super) fn run(self) -> Run {
-        let sources = argument::open_all(&self.files)?.into_iter().map(Given::source).collect();
+        let sources = argument::open_all(&self.files)?.into_iter().map(Input::source).collect();
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
         batch::flatten(sources, self.label, &mut output::standard()?, &options)?;
         Ok(Exit::Answered)

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use clap::{Args, ColorChoice, ValueEnum};
 
-use super::argument::{self, Given};
 use super::exit::{Run, Stop};
+use super::input::Input;
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
-use super::{Exit, output, own};
+use super::{Exit, argument, output, own};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use crate::language::asks;
@@ -113,7 +113,7 @@ impl SolveArguments {
     /// Solves, and says how it went.
     pub(super) fn run(self) -> Run {
         let inputs = argument::open_all(&self.files)?;
-        if self.shard.is_some() && inputs.iter().any(|given| matches!(given, Given::Record(..))) {
+        if self.shard.is_some() && inputs.iter().any(Input::is_record) {
             return Err(Stop::usage("--shard takes files of records, not records"));
         }
         if self.echo && matches!(self.format, AnswerFormat::Json) {
@@ -147,24 +147,16 @@ impl SolveArguments {
     }
 
     /// How many bytes there are to read, if all inputs are files and all of them are read.
-    fn known_bytes(&self, inputs: &[Given]) -> Option<u64> {
-        let length = |given: &Given| match given {
-            Given::Input(input) => input.file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
-            Given::Record(_, text) => Some(text.len() as u64),
-        };
-        if self.shard.is_some() { None } else { inputs.iter().map(length).sum() }
+    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
+        if self.shard.is_some() { None } else { inputs.iter().map(Input::bytes).sum() }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
-    fn sources(&self, inputs: Vec<Given>, options: &mut Options) -> Result<Vec<Source>, Failure> {
+    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Result<Vec<Source>, Failure> {
         let Some(shard) = self.shard else {
-            return Ok(inputs.into_iter().map(Given::source).collect());
+            return Ok(inputs.into_iter().map(Input::source).collect());
         };
-        let files = inputs.into_iter().filter_map(|given| match given {
-            Given::Input(input) => Some((input.name, input.file)),
-            Given::Record(..) => None,
-        });
-        let files = files.collect();
+        let files = inputs.into_iter().filter_map(Input::file).collect();
         let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
             options.records_before = batch::count(parts.before, options)?;
