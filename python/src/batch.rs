@@ -486,7 +486,7 @@ impl Answers {
             match taken {
                 Taken::Answer((label, fields)) => {
                     return match answer::answered(py, label.as_deref(), fields)? {
-                        Ok(answer) => Ok(Some(Py::new(py, answer)?.into_any())),
+                        Ok(answer) => Ok(Some(answer)),
                         Err(error) if self.errors == Errors::Return => Ok(Some(error)),
                         Err(error) => {
                             self.leave();

@@ -33,7 +33,6 @@ fn solve(py: Python<'_>, record: &Bound<'_, PyAny>, ask: Option<&str>, errors: &
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<answer::Answer>()?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<batch::Answers>()?;
     module.add_class::<position::Position>()?;

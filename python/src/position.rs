@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use solver::answer::move_text;
 use solver::{Ask, Asks, Error, Move, Outcome, Verdict, study};
 
-use super::answer::{self, Answer};
+use super::answer;
 use super::solver::{Solver, asks};
 use super::table::{self, Corners};
 use super::{error, guard};
@@ -42,9 +42,9 @@ impl Position {
     }
 
     /// The answer to these asks.
-    pub fn answer(&self, py: Python<'_>, asks: &Asks) -> PyResult<Answer> {
+    pub fn answer(&self, py: Python<'_>, asks: &Asks) -> PyResult<Py<PyAny>> {
         let fields = self.ask(py, |position| position.fields(asks))?;
-        Answer::new(py, None, fields)
+        answer::answer(py, None, fields)
     }
 
     /// Asks the position something, with the lock released.
@@ -119,7 +119,7 @@ impl Position {
 
     /// The answer to these asks: `grundy.Answer`.
     #[pyo3(signature = (ask=None))]
-    fn solve(&self, py: Python<'_>, ask: Option<&str>) -> PyResult<Answer> {
+    fn solve(&self, py: Python<'_>, ask: Option<&str>) -> PyResult<Py<PyAny>> {
         self.answer(py, &asks(py, ask)?)
     }
 

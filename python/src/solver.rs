@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use solver::{Asks, Limits};
 
-use super::answer::{self, Answer};
+use super::answer;
 use super::batch::Batch;
 use super::position::Position;
 use super::{error, guard};
@@ -61,7 +61,12 @@ pub fn asks(py: Python<'_>, ask: Option<&str>) -> PyResult<Asks> {
 
 impl Solver {
     /// The one answer of a text of one record.
-    pub fn answer(&self, py: Python<'_>, record: &str, asks: &Asks) -> PyResult<Result<Answer, Py<PyAny>>> {
+    pub fn answer(
+        &self,
+        py: Python<'_>,
+        record: &str,
+        asks: &Asks,
+    ) -> PyResult<Result<Py<PyAny>, Py<PyAny>>> {
         let (first, more) = guard::solving(py, || {
             let mut answers = self.inner.answers_to(record, asks);
             let first = answers.next();
@@ -80,9 +85,9 @@ impl Solver {
         }
     }
 
-    fn settle(found: Result<Answer, Py<PyAny>>, errors: Errors, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn settle(found: Result<Py<PyAny>, Py<PyAny>>, errors: Errors, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match found {
-            Ok(answer) => Ok(Py::new(py, answer)?.into_any()),
+            Ok(answer) => Ok(answer),
             Err(error) if errors == Errors::Return => Ok(error),
             Err(error) => Err(PyErr::from_value(error.into_bound(py))),
         }

@@ -14,10 +14,10 @@ from typing import Union as _Union
 
 from ._dataframe import to_dataframe
 from ._functions import Game, define, losing, period, sequence, table
-from ._native import Answer, Answers, Batch, Position, Solver, __version__, solve
+from ._native import Answers, Batch, Position, Solver, __version__, solve
 from ._game import FunctionGame, game
 from ._table import Table
-from ._types import Explanation, GrundyError, Infinite, Paths, Period, Quotient, Stats
+from ._types import Answer, Explanation, GrundyError, Infinite, Paths, Period, Quotient, Stats
 
 __all__ = [
     "Answer",
@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 # Error messages and pickles name them as people import them.
-for _class in (Explanation, FunctionGame, Game, GrundyError, Infinite, Paths, Period, Quotient, Stats, Table):
+for _class in (Answer, Explanation, FunctionGame, Game, GrundyError, Infinite, Paths, Period, Quotient, Stats, Table):
     _class.__module__ = "grundy"
 del _class
 

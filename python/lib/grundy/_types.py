@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import dataclass, fields
 from itertools import groupby
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, NamedTuple, Optional, Tuple, Union
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class GrundyError(ValueError):
@@ -125,6 +130,110 @@ class Stats(NamedTuple):
     rare: List[int]
     #: How often each value occurs.
     counts: Dict[int, int]
+
+
+@dataclass(frozen=True, init=False, repr=False, eq=False)
+class Answer:
+    """The answer to one record: what it was asked, as attributes.
+
+    >>> import grundy
+    >>> answer = grundy.solve("nim: 3 4 5", ask="verdict grundy moves")
+    >>> answer
+    Answer(verdict='WIN', count=1, grundy=2, moves=['1:3>1'])
+    >>> answer.grundy, answer["moves"], str(answer)
+    (2, ['1:3>1'], 'WIN 1 | 2 | 1:3>1')
+
+    Fields that were not asked are missing:
+
+    >>> answer.period
+    Traceback (most recent call last):
+        ...
+    AttributeError: this answer has no `period`: it was not asked
+    """
+
+    #: The label of the record, without its ``@``; ``None`` where it has none.
+    label: Optional[str]
+    verdict: Literal["WIN", "LOSE", "DRAW"]
+    count: int
+    winner: Literal["FIRST", "SECOND", "NOBODY"]
+    grundy: Union[int, Infinite]
+    values: List[Union[int, Infinite]]
+    moves: List[str]
+    best: Optional[str]
+    losing: NDArray[np.uint64]
+    sequence: NDArray[np.unsignedinteger[Any]]
+    stats: Stats
+    paths: Paths
+    period: Optional[Period]
+    p_positions: int
+    positions: int
+    p_list: NDArray[np.uint64]
+    remoteness: Optional[int]
+    genus: str
+    quotient: Optional[Quotient]
+    pattern: Optional[str]
+
+    def __init__(self, label: Optional[str] = None, text: str = "", **asked: Any) -> None:
+        # `text` is the line that the program answers; asks such as `paths%7` are no names of attributes.
+        self.__dict__.update(label=label, _text=text, _asked=asked)
+
+    def __getattr__(self, name: str) -> Any:
+        asked = self.__dict__.get("_asked", {})
+        if name in asked:
+            return asked[name]
+        if any(field.name == name for field in fields(self)):
+            raise AttributeError(f"this answer has no `{name}`: it was not asked")
+        raise AttributeError(f"an answer has no attribute `{name}`")
+
+    def __getitem__(self, key: str) -> Any:
+        return self._asked[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._asked
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._asked)
+
+    def keys(self) -> List[str]:
+        """The names of its fields, in the order of the asks."""
+        return list(self._asked)
+
+    def asdict(self) -> Dict[str, Any]:
+        """Its fields as a dictionary."""
+        return dict(self._asked)
+
+    def __dir__(self) -> List[str]:
+        return [*self._asked, "label", "keys", "asdict"]
+
+    def __str__(self) -> str:
+        return str(self._text)
+
+    def __repr__(self) -> str:
+        label = {} if self.label is None else {"label": self.label}
+        parts = (f"{key}={value!r}" for key, value in {**label, **self._asked}.items())
+        return f"Answer({', '.join(parts)})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Answer):
+            return NotImplemented
+        if self.label != other.label or self._asked.keys() != other._asked.keys():
+            return False
+        return all(_same(value, other._asked[key]) for key, value in self._asked.items())
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are equal; arrays are when all of their numbers are."""
+    if hasattr(one, "dtype") or hasattr(other, "dtype"):
+        import numpy
+
+        return bool(numpy.array_equal(one, other))
+    return bool(one == other)
 
 
 class Explanation(str):
