@@ -103,7 +103,7 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
             let last = here.first().copied().unwrap_or(WITHOUT_NUMBERS).max(first);
             (Plane::new(position, asked.0, &[Axis::from(first, last)])?, None)
         }
-        _ => Plane::of_numbers(position, asked, here.len(), &[here.clone()], "numbers")?,
+        _ => Plane::of_numbers(position, asked, here.len(), std::slice::from_ref(here), "numbers")?,
     };
     plane.check_count(position, MAX_SOLVED)?;
     let mut chart = plane.chart(["number 1", "number 2"], Kind::Outside);

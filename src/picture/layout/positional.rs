@@ -48,7 +48,7 @@ fn on_board(board: usize, row: u64, col: u64) -> [u64; 2] {
 fn lay_out(position: &Position<'_>) -> Result<(Plane, Chart), Error> {
     let record = position.record();
     let rules = &record.rules;
-    let boards = position.signature().slots.is_empty().then(|| record.position.boards.len() as u64);
+    let boards = position.signature().slots.is_empty().then_some(record.position.boards.len() as u64);
     let lengths = rules.lengths.as_ref().filter(|_| rules.board.size.is_none());
     let rectangle = |rows, cols| vec![Axis::within(1, rows), Axis::within(1, cols)];
     let axes = match (boards, lengths, rules.board.size.or(rules.bar)) {
