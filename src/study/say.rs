@@ -171,13 +171,15 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
             let (from, whole) = (before.len(), within(at, Tight::Whole, names));
             let (early, late) = (ones(before, 0, usize::MAX), ones(cycle, from, cycle.len()));
             let late_text = format!("{whole} mod {} is {}", cycle.len(), one_of(&late));
+            let beyond = match cycle.len() {
+                1 => format!("{whole} >= {from}"),
+                _ => format!("{whole} >= {from} and {late_text}"),
+            };
             match (from, &early[..], &late[..]) {
                 (0, ..) => late_text,
                 (_, early, []) => format!("{} is {}", say(at), one_of(early)),
-                (_, [], _) => format!("{whole} >= {from} and {late_text}"),
-                (_, early, _) => {
-                    format!("{whole} is {}, or {whole} >= {from} and {late_text}", one_of(early))
-                }
+                (_, [], _) => beyond,
+                (_, early, _) => format!("{whole} is {}, or {beyond}", one_of(early)),
             }
         }
         Formula::Call(Function::Recurs { first, factors, plus }, at) => {

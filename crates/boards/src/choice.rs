@@ -87,11 +87,14 @@ pub fn king(rows: u64, columns: u64, damaged: u64, budget: &Budget) -> Result<Ki
         }
         (_, true) => King::Lines,
         _ => {
-            return Err(Limit::work(format!(
-                "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
+            return Err(Limit::steps(
+                steps.min(blocks).into(),
+                format!(
+                    "{damaged} damaged cells on a board of {rows}x{columns} cells take about {steps} steps along the \
                  lines that they send out, or {blocks} blocks of {BLOCK_COLUMNS} cells row by row, and {} are allowed",
-                budget.work
-            )));
+                    budget.work
+                ),
+            ));
         }
     };
     engine(match king {

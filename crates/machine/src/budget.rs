@@ -40,11 +40,11 @@ impl Budget {
         if bytes <= u128::from(self.memory) {
             return Ok(());
         }
-        Err(Limit::memory(format!(
-            "{} {bytes} bytes of working memory, {} are allowed",
-            thing(),
-            self.memory
-        )))
+        let allowed = self.memory;
+        Err(Limit::bytes(
+            bytes,
+            format!("{} {bytes} bytes of working memory, {allowed} are allowed", thing()),
+        ))
     }
 }
 
@@ -78,6 +78,12 @@ impl Limit {
     /// A limit on memory.
     pub fn memory(message: impl Into<String>) -> Self {
         Limit { message: message.into(), kind: LimitKind::Memory }
+    }
+
+    /// A limit that this many bytes pass: on memory, or if no machine has them one that nothing raises.
+    pub fn bytes(bytes: u128, message: impl Into<String>) -> Self {
+        let most = 1 << 46;
+        if bytes < most { Limit::memory(message) } else { Limit::fixed(message) }
     }
 
     /// A limit that this many steps pass: on work, or if they take days one that nothing raises.

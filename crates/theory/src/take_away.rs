@@ -38,11 +38,11 @@ impl Terms {
         while let Some(term) = next.filter(|&term| term <= largest) {
             // A vector that grows has room for twice as many, and moves.
             if terms.len() as u64 * 32 > budget.memory {
-                return Err(Limit::memory(format!(
-                    "with a factor of {factor}, the terms up to {largest} need more than the {} bytes of \
-                     memory allowed",
-                    budget.memory
-                )));
+                let allowed = budget.memory;
+                let message = format!(
+                    "with a factor of {factor}, the terms up to {largest} need more than {allowed} bytes"
+                );
+                return Err(Limit::bytes(32 * u128::from(factor), message));
             }
             terms.push(term);
             while terms[smaller].saturating_mul(factor) < term {

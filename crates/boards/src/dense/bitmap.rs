@@ -47,10 +47,13 @@ impl Bitmap {
         let needed = (self.stride as u64 * u64::from(self.shape.rows)).saturating_mul(8 * planes);
         if needed > self.memory {
             let Shape { rows, columns } = self.shape;
-            return Err(Limit::memory(format!(
-                "a board of {rows}x{columns} cells needs {needed} bytes, {} are allowed",
-                self.memory
-            )));
+            return Err(Limit::bytes(
+                needed.into(),
+                format!(
+                    "a board of {rows}x{columns} cells needs {needed} bytes, {} are allowed",
+                    self.memory
+                ),
+            ));
         }
         Ok(())
     }

@@ -96,10 +96,13 @@ impl Sliders {
         let turned_bytes = if turned { board.shape().area().div_ceil(8) } else { 0 };
         let needed = board.bytes() + turned_bytes + sweep::bytes(across, ways.diagonal);
         let rest = budget.memory.checked_sub(needed).ok_or_else(|| {
-            Limit::memory(format!(
-                "sliding pieces on a board of {rows}x{columns} cells need {needed} bytes, {} are allowed",
-                budget.memory
-            ))
+            Limit::bytes(
+                needed.into(),
+                format!(
+                    "sliding pieces on a board of {rows}x{columns} cells need {needed} bytes, {} are allowed",
+                    budget.memory
+                ),
+            )
         })?;
         let bits = if turned { board.turned() } else { Vec::new() };
         let free = match turned {

@@ -168,8 +168,17 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
     if huge {
         (extent.positions, extent.moves) = (extent.positions / 16, extent.moves / 16);
     }
+    for (i, &(game, record)) in sum.iter().enumerate() {
+        // Play by a user-defined rule may come back to a position, which its outcome reports.
+        if record.rules.own.is_some() {
+            let outcome = game.open(record, context).and_then(|mut position| position.outcome());
+            outcome.map_err(|fault| if sum.len() > 1 { fault.in_summand(i) } else { fault })?;
+        }
+    }
     let endgame = Endgame::new(sum, extent, context)?;
-    let endgame = endgame.ok_or_else(|| too_many(extent, huge, &context.budget))?;
+    let Some(endgame) = endgame else {
+        return Err(too_many(extent, huge || !may_fit(sum, context)?, &context.budget));
+    };
     let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
     Ok(endgame
         .look_up(&start)
@@ -177,7 +186,23 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
         .map(|(_, moves)| moves.into()))
 }
 
-/// The fault of more positions than the extent.
+/// Whether some machine may hold the positions that can come: as many as there are tuples of smaller numbers, or sets of
+/// the first moves of a game that takes parts away.
+fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, Fault> {
+    const MAX_BITS: f64 = 36.0;
+    let mut bits = 0.0;
+    for &(game, record) in sum {
+        let Position { numbers, tuples, .. } = &record.position;
+        let sizes = numbers.iter().chain(tuples.iter().flatten());
+        bits += sizes.map(|&size| (size as f64 + 1.0).log2()).sum::<f64>();
+        if game.signature().view == View::Parts {
+            bits += game.open(record, context)?.count_of(Goal::Legal)? as f64;
+        }
+    }
+    Ok(bits <= MAX_BITS)
+}
+
+/// The fault of more positions than the extent, which no limit of a record can raise if they are `huge`.
 fn too_many(extent: Extent, huge: bool, budget: &Budget) -> Fault {
     let message = format!(
         "`remoteness` visits all positions that can come from here, and they pass a limit: {} positions, {} moves, {} \

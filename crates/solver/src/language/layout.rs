@@ -58,11 +58,17 @@ pub fn is_empty(line: &[u8]) -> bool {
     without_comment(line).iter().all(|&byte| is_blank(byte))
 }
 
-/// The part of a line before its comment.
+/// The part of a line before its comment. Text behind a CR would be lost with it, so such a comment stays, as an error.
 pub fn without_comment(line: &[u8]) -> &[u8] {
     memchr::memchr_iter(b'/', line)
         .find(|&at| line.get(at + 1) == Some(&b'/'))
+        .filter(|&comment| !has_inner_cr(&line[comment..]))
         .map_or(line, |comment| &line[..comment])
+}
+
+/// Whether a CR stands in a line before other text: older systems end lines with CR alone.
+pub(super) fn has_inner_cr(line: &[u8]) -> bool {
+    memchr::memchr(b'\r', line).is_some_and(|cr| !line[cr..].trim_ascii().is_empty())
 }
 
 /// Whether a row is digits, or digits on both sides of an `X`: a size in the place of a row.

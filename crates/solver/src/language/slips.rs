@@ -2,6 +2,7 @@
 //! message "is not a number" would not be helped by.
 
 use super::error::{SyntaxError, SyntaxKind};
+use super::layout::has_inner_cr;
 use super::nearest;
 use crate::games::Catalogue;
 use crate::games::rules::{Classic, classics};
@@ -14,6 +15,10 @@ pub(super) fn advise(line: &[u8], catalogue: &Catalogue, error: SyntaxError) -> 
         let message = "this looks like UTF-16 text".into();
         let help = "records are UTF-8: save the file as UTF-8 (PowerShell: `| Out-File -Encoding utf8`)";
         return SyntaxError { message, help: help.into(), ..error };
+    }
+    if has_inner_cr(line) {
+        let help = "lines end with LF, or with CR and LF; here stands CR alone";
+        return SyntaxError { help: help.into(), ..error };
     }
     match advice(line, catalogue, &error) {
         Some(help) => SyntaxError { help: help.into(), ..error },
@@ -169,6 +174,7 @@ mod tests {
             ("geography 3x3: 1", "a number of vertices"),
             ("tree 1-2: 1", "`hackenbush 0-1 1-2:`"),
             ("nim: 4\rnim: 3", "CR alone"),
+            ("// heaps\rnim: 3", "CR alone"),
             ("nim: 1_000", "all its digits"),
             ("subtract 1: 3", "did you mean `subtraction`?"),
             ("dawson: 3", "did you mean `dawson-"),

@@ -59,7 +59,10 @@ pub fn losing(sets: &[Vec<(u64, u64)>], budget: &Budget) -> Result<BigUint, Limi
             interrupt::check();
             // A step for each word of the numbers.
             work = work.saturating_add(blocks.len() as u64 * (4 + tuples.bits() / 64) * 16);
-            if work > budget.work || next.len() as u64 > budget.memory / 256 {
+            if next.len() as u64 > budget.memory / 256 {
+                return Err(Limit::memory("counting with these ranges takes more than the memory allowed"));
+            }
+            if work > budget.work {
                 return Err(Limit::work(format!(
                     "counting with {} ranges takes more than the {} steps allowed",
                     sets.len(),

@@ -56,8 +56,9 @@ pub fn count(amounts: &[usize], n: usize, budget: Budget) -> Result<(BigUint, Bi
     } else if doubling_fits {
         double_up_to(amounts, max, n)
     } else {
-        let starved = by_terms.min(by_doubling) > work;
-        return Err(if starved { Limit::work(refuse()) } else { Limit::memory(refuse()) });
+        let least = by_terms.min(by_doubling);
+        let bytes = memory_by_terms.min(memory_by_doubling);
+        return Err(if least > work { Limit::steps(least, refuse()) } else { Limit::bytes(bytes, refuse()) });
     };
     Ok((ways.odd, ways.even))
 }

@@ -18,11 +18,8 @@ pub fn count(amounts: &[u32], n: u64, modulus: u64, budget: Budget) -> Result<(u
     let by_terms = 2 * u128::from(n) * (amounts.len() as u128 + 1);
     let halvings = u128::from(64 - n.leading_zeros());
     let halving_work = 8 * u128::from(max) * u128::from(max) * halvings;
-    if by_terms.min(halving_work) > u128::from(budget.work) {
-        return Err(Limit::work(format!(
-            "paths from heap {n} with amounts up to {max} take more than the work allowed"
-        )));
-    }
+    let least = by_terms.min(halving_work);
+    budget.check_steps(least, || format!("paths from heap {n} with amounts up to {max} take"))?;
     if by_terms <= halving_work && u128::from(n) * 16 <= u128::from(budget.memory) {
         let (odd, even) = by_recurrence(amounts, n as usize, Ring { modulus });
         return Ok((odd, even));

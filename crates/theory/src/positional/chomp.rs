@@ -145,17 +145,15 @@ struct StaircaseValues {
 impl StaircaseValues {
     fn new(rows: &[u64], misere: bool, budget: &Budget) -> Result<Self, Limit> {
         let cells: u64 = rows.iter().fold(0, |sum, &row| sum.saturating_add(row));
-        let too_large = || {
-            Limit::memory(format!(
-                "the staircases inside a position of {cells} cells take more than {} bytes",
-                budget.memory
-            ))
+        let too_large = |bytes: u64| {
+            let allowed = budget.memory;
+            let message = format!("the staircases inside {cells} cells take more than {allowed} bytes");
+            Limit::bytes(bytes.into(), message)
         };
         // Values stay below the number of cells, and fit 16 bits.
         if cells > u64::from(u16::MAX) || cells.saturating_add(rows.len() as u64) * 16 > budget.memory / 4 {
-            return Err(too_large());
+            return Err(too_large(u64::MAX));
         }
-        let most = budget.memory / 4;
         let mut below = vec![Vec::new(); rows.len()];
         // ways[v]: in how many ways the rows from here on can go, the first of them at most v long.
         let mut ways: Vec<u64> = vec![1; rows[0] as usize + 1];
@@ -164,20 +162,16 @@ impl StaircaseValues {
             for v in 0..=length as usize {
                 sums.push(sums[v].saturating_add(ways[v]));
             }
-            if sums[length as usize + 1] > most {
-                return Err(too_large());
-            }
             ways = (0..ways.len()).map(|v| sums[v.min(length as usize) + 1]).collect();
             sums.pop();
             below[row] = sums;
         }
         let count = ways[rows[0] as usize];
-        if count.saturating_mul(cells) / 2 > budget.work {
-            return Err(Limit::work(format!(
-                "{count} staircases inside a position of {cells} cells take more than {} steps",
-                budget.work
-            )));
+        if count > budget.memory / 4 {
+            return Err(too_large(count));
         }
+        let steps = count.saturating_mul(cells) / 2;
+        budget.check_steps(steps.into(), || format!("the {count} staircases inside {cells} cells take"))?;
         let mut table = StaircaseValues { below, values: vec![0; count as usize] };
         table.fill(rows, misere);
         Ok(table)

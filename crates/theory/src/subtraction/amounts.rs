@@ -85,12 +85,22 @@ impl Amounts {
 
     /// The greatest common divisor of the amounts; 0 for the empty set.
     pub fn gcd(&self) -> u64 {
-        self.runs.iter().fold(0, |d, &(lo, hi)| if lo < hi { 1 } else { gcd(d, lo) })
+        let mut d = 0;
+        for &(lo, hi) in &self.runs {
+            d = if lo < hi { 1 } else { gcd(d, lo) };
+            if d == 1 {
+                break;
+            }
+        }
+        d
     }
 
     /// Every amount divided by their greatest common divisor `d` ≥ 1.
     pub fn divided(&self, d: u64) -> Amounts {
-        // Unless d is 1, every run is a single amount; quotients may touch and merge.
+        if d == 1 {
+            return self.clone();
+        }
+        // Every run is a single amount; quotients may touch and merge.
         Amounts::new(self.runs.iter().map(|&(lo, hi)| (lo / d, hi / d)))
     }
 

@@ -131,21 +131,16 @@ fn steps<const W: usize>(problem: &Problem, layout: &Layout) -> Vec<Step> {
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
 fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Vec<u32>>, Limit> {
-    if work(problem) > u128::from(budget.work) {
-        return Err(Limit::work(format!(
-            "a box of {} positions needs more than the {} units of work allowed",
-            problem.cells(),
-            budget.work
-        )));
-    }
+    budget.check_steps(work(problem), || {
+        format!("the values of a box of {} positions take", problem.cells())
+    })?;
     let layout = Layout::new::<W>(problem);
     let words = layout.as_ref().and_then(Layout::words).filter(|&n| n as u64 <= budget.memory / 8);
     let (Some(layout), Some(words)) = (layout, words) else {
-        return Err(Limit::memory(format!(
-            "a box of {} positions needs more than the {} bytes of memory allowed",
-            problem.cells(),
-            budget.memory
-        )));
+        let (cells, bytes) = (problem.cells(), budget.memory);
+        let message =
+            format!("a box of {cells} positions needs more than the {bytes} bytes of memory allowed");
+        return Err(Limit::bytes(cells, message));
     };
     let steps = steps::<W>(problem, &layout);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;

@@ -213,11 +213,10 @@ struct Event {
 /// [`Limit`] when a state does not fit the memory, or no period is proved within the work.
 pub fn solve(problem: &Problem, budget: &Budget) -> Result<Vec<u32>, Limit> {
     let Some(shape) = SlabShape::new(problem, budget) else {
-        return Err(Limit::memory(format!(
-            "a state of {} positions along the longest pile needs more than the {} bytes of memory allowed",
-            state(problem),
-            budget.memory
-        )));
+        let (cells, bytes) = (state(problem), budget.memory);
+        let message =
+            format!("{cells} positions along the longest pile need more than the {bytes} bytes allowed");
+        return Err(Limit::bytes(cells, message));
     };
     let event = |(p, asked): (&Position, _)| Event { z: p[shape.long], cell: shape.index(p), asked };
     let mut events: Vec<Event> = problem.marks().map(event).collect();

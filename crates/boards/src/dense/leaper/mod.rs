@@ -92,15 +92,9 @@ pub fn solve(
     budget: &Budget,
 ) -> Result<Neighbourhoods, Limit> {
     let shape = board.shape();
-    let work = shape.area().saturating_mul(steps.len() as u64);
-    if work > budget.work {
-        let Shape { rows, columns } = shape;
-        return Err(Limit::work(format!(
-            "{} steps on a board of {rows}x{columns} cells take {work} units of work, {} are allowed",
-            steps.len(),
-            budget.work
-        )));
-    }
+    let (Shape { rows, columns }, count) = (shape, steps.len());
+    let work = u128::from(shape.area()) * count as u128;
+    budget.check_steps(work, || format!("{count} steps on a board of {rows}x{columns} cells take"))?;
     sweep::solve(board, steps, cells, budget)
 }
 

@@ -64,10 +64,14 @@ fn solve_with_memo(
         let borders = skew.borders(shape);
         hashlife::solve_within(&problem, &borders, Asked::Around, &budget, memo)?
     } else {
-        return Err(Limit::memory(format!(
-            "these steps go too steeply to and fro for a board of {rows}x{columns} cells to be solved without \
+        let bytes = u128::from(rows) * u128::from(columns) / 8;
+        return Err(Limit::bytes(
+            bytes,
+            format!(
+                "these steps go too steeply to and fro for a board of {rows}x{columns} cells to be solved without \
              visiting them all, one bit of memory each"
-        )));
+            ),
+        ));
     };
     let mut flat: Vec<u16> = flat.into_iter().map(|value| value as u16).collect();
     for (&Cell { row, column }, hood) in cells.iter().zip(flat.chunks_exact_mut(steps.len() + 1)) {
