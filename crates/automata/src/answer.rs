@@ -6,7 +6,7 @@
 //! names that `for` binds, one for each kind of move: the least first name with which the others exist is
 //! found digit by digit, then the next name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
@@ -14,8 +14,9 @@ use num_bigint::BigUint;
 
 use grundy_rules::tree::Rule;
 
-use crate::automaton::{Automaton, DEAD, Track, digit, word};
-use crate::compile::at;
+use crate::atoms::digitwise;
+use crate::automaton::{Automaton, DEAD, Track, digit, numbers, word};
+use crate::compile::{Move, at};
 use crate::form::{Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::prove::{Compiled, Kind, Pattern};
@@ -66,10 +67,9 @@ impl Answers {
         let guess = &self.pattern.guess;
         match self.pattern.kind {
             Kind::Relation => {
-                let automaton = guess.plain(|output| output == 1);
-                let mut found = None;
-                let _ = each(&automaton, guess.system, position, &mut |value| {
-                    found = Some(value);
+                let (automaton, mut found) = (guess.plain(|output| output == 1), None);
+                let _ = Ways::behind(&automaton, guess.system, position).each(&mut |numbers| {
+                    found = numbers.last().copied();
                     ControlFlow::Break(())
                 });
                 found
@@ -111,11 +111,12 @@ impl Answers {
         if !self.options.contains_key(&class) {
             let work = Work::new(MAX_STEPS);
             let compiled = Compiled::new(&self.rule, system, &work)?;
-            let made = compiled.options(&self.wanted(&compiled, class)?)?;
+            let made = compiled.leading(&self.wanted(&compiled, class)?, None)?;
             self.options.insert(class, made);
         }
         let fixed: Vec<u64> = position.iter().copied().chain(value).collect();
-        count(&self.options[&class], system, &fixed).ok_or(Refusal::Limit)
+        let count = Ways::behind(&self.options[&class], system, &fixed).count();
+        count.try_into().map_err(|_| Refusal::Limit)
     }
 
     /// Visits the moves that have what is wanted, in the order of the rule: the number of the kind and the values of
@@ -157,129 +158,200 @@ impl Answers {
         high: &[u64],
         visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Pattern { guess, kind, .. } = &self.pattern;
-        let automaton = guess.plain(|output| output == u8::from(*kind != Kind::Values));
-        let (arity, mut low, mut high) = (low.len(), low.to_vec(), high.to_vec());
+        let (system, arity) = (self.pattern.guess.system, low.len());
         // Of a relation the value 0 is one number more.
-        low.resize(guess.arity, 0);
-        high.resize(guess.arity, 0);
-        let mut visit = |numbers: &[u64]| visit(&numbers[..arity]);
-        let all = (1 << guess.arity) - 1;
-        Within::new(&automaton, guess.system, (&low, &high), &mut visit).walk(0, [all; 2])
+        let [low, high] = [low, high].map(|numbers| {
+            let mut numbers = numbers.to_vec();
+            numbers.resize(self.pattern.guess.arity, 0);
+            numbers
+        });
+        Ways::new(&self.of_value(0), system, &low, &high).each(&mut |numbers| visit(&numbers[..arity]))
     }
 
-    /// How often each value occurs among the positions with numbers from `low` to `high`; none for values that
-    /// are a relation, of which those of the value 0 are counted alone.
-    pub fn histogram(&self, low: &[u64], high: &[u64]) -> BTreeMap<u64, BigUint> {
-        let Pattern { guess, kind, .. } = &self.pattern;
-        let mut sums: [BTreeMap<u64, BigUint>; 2] = Default::default();
-        // Inclusion and exclusion: up to the high ends, without those below the low ones.
-        for corner in 0..1usize << low.len() {
-            let tops = (0..low.len())
-                .map(|i| if corner >> i & 1 == 0 { Some(high[i]) } else { low[i].checked_sub(1) });
-            let Some(mut tops) = tops.collect::<Option<Vec<u64>>>() else { continue };
-            if *kind == Kind::Relation {
-                tops.push(0);
+    /// The positions with a value; of a relation one number more is the value.
+    fn of_value(&self, value: u8) -> Automaton {
+        self.pattern.guess.plain(|output| match self.pattern.kind {
+            Kind::Values => output == value,
+            Kind::Outcomes | Kind::Relation => output == 1 - value,
+        })
+    }
+
+    /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
+    /// loses, and how many there are. None for several positions if their values are not known, or grow too
+    /// large.
+    pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
+        let Guess { system, arity, outputs, .. } = &self.pattern.guess;
+        // Of a relation, the value behind the numbers is at most `value`.
+        let within = |automaton: &Automaton, (low, high): &(Vec<u64>, Vec<u64>), value: u64| {
+            let [mut low, mut high] = [low, high].map(Vec::clone);
+            low.resize(*arity, 0);
+            high.resize(*arity, value);
+            Ways::new(automaton, *system, &low, &high).count()
+        };
+        let positions = match self.pattern.kind {
+            Kind::Relation => self.of_value(0),
+            _ => self.pattern.guess.plain(|output| output != ILLEGAL),
+        };
+        let all = components.iter().map(|component| within(&positions, component, u64::MAX)).product();
+        let lost = match (self.pattern.kind, components) {
+            (_, [one]) => within(&self.of_value(0), one, 0),
+            (Kind::Outcomes, _) => return None,
+            (Kind::Values, _) => {
+                let values: BTreeSet<u8> =
+                    outputs.iter().copied().filter(|&output| output != ILLEGAL).collect();
+                let mut sums: BTreeMap<u8, BigUint> = [(0, BigUint::from(1u32))].into();
+                for component in components {
+                    let mut more: BTreeMap<u8, BigUint> = BTreeMap::new();
+                    for &value in &values {
+                        let count = within(&self.of_value(value), component, 0);
+                        for (sum, ways) in &sums {
+                            *more.entry(sum ^ value).or_default() += ways * &count;
+                        }
+                    }
+                    sums = more;
+                }
+                sums.remove(&0).unwrap_or_default()
             }
-            for (output, count) in within(guess, &tops) {
-                let value = match kind {
-                    Kind::Values => u64::from(output),
-                    _ => u64::from(output == 0),
-                };
-                *sums[corner.count_ones() as usize & 1].entry(value).or_default() += count;
+            (Kind::Relation, _) => {
+                let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
+                let low: Vec<u64> = components.iter().flat_map(|(low, _)| low.clone()).chain([0]).collect();
+                let high: Vec<u64> =
+                    components.iter().flat_map(|(_, high)| high.clone()).chain([0]).collect();
+                Ways::new(&joint, *system, &low, &high).count()
             }
+        };
+        Some((lost, all))
+    }
+
+    /// The relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
+    /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
+    fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton, Refusal> {
+        let Guess { system, arity, .. } = self.pattern.guess;
+        if system.as_base() != Some(2) {
+            return Refusal::outside("values are added in base 2");
         }
-        let [mut plus, minus] = sums;
-        for (value, count) in minus {
-            *plus.entry(value).or_default() -= count;
+        let (relation, places) = (self.pattern.guess.class(work, |output| output == 1)?, arity as Track - 1);
+        let value = Track::MAX - 2;
+        let named = |component: usize, value: Track| {
+            let behind = component as Track * places;
+            relation.renamed(|track| if track == places { value } else { behind + track })
+        };
+        let even = digitwise(system, vec![value, value + 1, value + 2], work, |l| l.count_ones() % 2 == 0)?;
+        let mut sum = named(0, value);
+        for component in 1..components {
+            let both = sum.and(&even, work)?.exists(value, work)?;
+            let both = both.and(&named(component, value + 1), work)?.exists(value + 1, work)?;
+            sum = both.renamed(|track| if track == value + 2 { value } else { track });
         }
-        plus
+        Ok(sum)
     }
 }
 
-/// Positions within bounds that an automaton accepts, found digit by digit.
-struct Within<'a> {
+/// The numbers within bounds that an automaton accepts: how many, and which, digit by digit.
+struct Ways<'a> {
     automaton: &'a Automaton,
     system: System,
     /// The letters of the least and of the greatest numbers.
     ends: [Vec<usize>; 2],
-    /// By place: the states from which some word can be read to an end.
-    live: Vec<Vec<bool>>,
-    /// The digits so far, by track.
-    words: Vec<Vec<u8>>,
-    visit: &'a mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    /// The numbers of ways to an end, by the place, the state, and the tracks on which the digits so far are those
+    /// of the least and of the greatest number.
+    known: FxHashMap<(usize, u32, [u32; 2]), BigUint>,
+    /// The letters so far.
+    word: Vec<usize>,
 }
 
-impl<'a> Within<'a> {
-    fn new(
-        automaton: &'a Automaton,
-        system: System,
-        (low, high): (&[u64], &[u64]),
-        visit: &'a mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> Self {
+impl<'a> Ways<'a> {
+    fn new(automaton: &'a Automaton, system: System, low: &[u64], high: &[u64]) -> Self {
         let high = word(system, high, 1);
-        let mut live = vec![automaton.accepts.clone()];
-        for place in 0..high.len() {
-            let leads = |state: usize| {
-                (0..automaton.letters()).any(|letter| {
-                    let to = automaton.after(state as u32, letter);
-                    to != DEAD && live[place][to as usize]
-                })
-            };
-            live.push((0..automaton.states()).map(leads).collect());
-        }
-        live.reverse();
-        let words = vec![Vec::new(); low.len()];
-        Within { automaton, system, ends: [word(system, low, high.len()), high], live, words, visit }
+        let ends = [word(system, low, high.len()), high];
+        Ways { automaton, system, ends, known: FxHashMap::default(), word: Vec::new() }
     }
 
-    /// Visits them from a state on; `tight` has the tracks on which the digits so far are those of the least and of the
-    /// greatest number.
-    fn walk(&mut self, state: u32, tight: [u32; 2]) -> ControlFlow<()> {
-        let place = self.words[0].len();
-        if place == self.ends[0].len() {
-            let number = |word: &Vec<u8>| self.system.value(word.iter().copied())?.try_into().ok();
-            return match self.words.iter().map(number).collect::<Option<Vec<u64>>>() {
-                Some(numbers) => (self.visit)(&numbers),
-                None => ControlFlow::Continue(()),
+    /// Numbers of any size on the tracks behind the given ones.
+    fn behind(automaton: &'a Automaton, system: System, given: &[u64]) -> Self {
+        let filled = |with: u64| {
+            let mut numbers = given.to_vec();
+            numbers.resize(automaton.tracks.len(), with);
+            numbers
+        };
+        Ways::new(automaton, system, &filled(0), &filled(u64::MAX))
+    }
+
+    /// The first state, with all tracks at both ends.
+    fn first(&self) -> (u32, [u32; 2]) {
+        (0, [(1 << self.automaton.tracks.len()) - 1; 2])
+    }
+
+    fn count(mut self) -> BigUint {
+        self.from(0, self.first())
+    }
+
+    /// The next states within the bounds, with their letters.
+    fn steps(&self, place: usize, (state, tight): (u32, [u32; 2])) -> Vec<(usize, (u32, [u32; 2]))> {
+        let digits = self.automaton.digits;
+        let mut letters = vec![(0, [0; 2])];
+        let mut worth = 1;
+        for track in 0..self.automaton.tracks.len() {
+            let is_tight = tight.map(|tracks| tracks >> track & 1 == 1);
+            let [low, high] = [0, 1].map(|end| digit(self.ends[end][place], digits, track));
+            let from = if is_tight[0] { low } else { 0 };
+            let to = if is_tight[1] { high } else { digits - 1 };
+            let longer = |&(letter, still): &(usize, [u32; 2])| {
+                (from..=to).map(move |digit| {
+                    let now = [is_tight[0] && digit == low, is_tight[1] && digit == high];
+                    let still = [0, 1].map(|end| still[end] | u32::from(now[end]) << track);
+                    (letter + digit * worth, still)
+                })
             };
+            letters = letters.iter().flat_map(longer).collect();
+            worth *= digits;
         }
-        for letter in 0..self.automaton.letters() {
-            let to = self.automaton.after(state, letter);
-            if to == DEAD || !self.live[place + 1][to as usize] {
-                continue;
-            }
-            let digit = |letter, track| digit(letter, self.automaton.digits, track);
-            let mut still = [0; 2];
-            let fits = (0..self.words.len()).all(|track| {
-                let read = digit(letter, track);
-                let [low, high] = [0, 1].map(|end| digit(self.ends[end][place], track));
-                still[0] |= u32::from(tight[0] >> track & 1 == 1 && read == low) << track;
-                still[1] |= u32::from(tight[1] >> track & 1 == 1 && read == high) << track;
-                (tight[0] >> track & 1 == 0 || read >= low) && (tight[1] >> track & 1 == 0 || read <= high)
-            });
-            if fits {
-                let digits: Vec<usize> = (0..self.words.len()).map(|track| digit(letter, track)).collect();
-                self.words.iter_mut().zip(digits).for_each(|(word, digit)| word.push(digit as u8));
-                self.walk(to, still)?;
-                self.words.iter_mut().for_each(|word| _ = word.pop());
-            }
+        let next = |(letter, still)| (letter, (self.automaton.after(state, letter), still));
+        letters.into_iter().map(next).filter(|&(_, (to, _))| to != DEAD).collect()
+    }
+
+    /// The number of ways from a state to an end.
+    fn from(&mut self, place: usize, at: (u32, [u32; 2])) -> BigUint {
+        if place == self.ends[0].len() {
+            return u32::from(self.automaton.accepts[at.0 as usize]).into();
+        }
+        if let Some(known) = self.known.get(&(place, at.0, at.1)) {
+            return known.clone();
+        }
+        let ways: BigUint = self.steps(place, at).into_iter().map(|(_, to)| self.from(place + 1, to)).sum();
+        self.known.insert((place, at.0, at.1), ways.clone());
+        ways
+    }
+
+    /// Visits them in the order of their digits.
+    fn each(&mut self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.walk(self.first(), visit)
+    }
+
+    fn walk(
+        &mut self,
+        at: (u32, [u32; 2]),
+        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let place = self.word.len();
+        if self.from(place, at) == BigUint::ZERO {
+            return ControlFlow::Continue(());
+        }
+        if place == self.ends[0].len() {
+            let found = numbers(self.system, self.automaton.tracks.len(), &self.word).unwrap_or_default();
+            let found: Option<Vec<u64>> = found.into_iter().map(|n| n.try_into().ok()).collect();
+            return found.map_or(ControlFlow::Continue(()), |found| visit(&found));
+        }
+        for (letter, to) in self.steps(place, at) {
+            self.word.push(letter);
+            self.walk(to, visit)?;
+            self.word.pop();
         }
         ControlFlow::Continue(())
     }
 }
 
 impl Guess {
-    /// Its states as an automaton, as they are.
-    fn plain(&self, test: impl Fn(u8) -> bool) -> Automaton {
-        Automaton {
-            tracks: (0..self.arity as Track).collect(),
-            digits: self.system.digits(),
-            next: self.next.clone(),
-            accepts: self.outputs.iter().map(|&output| test(output)).collect(),
-        }
-    }
-
     /// The output at some numbers.
     pub fn output(&self, numbers: &[u64]) -> Option<u8> {
         let letters = crate::automaton::letters(self.system.digits(), self.arity);
@@ -295,155 +367,55 @@ impl Guess {
 }
 
 impl Compiled<'_> {
-    /// Over a position, the value if one is asked for, and an option of the position: which options have what
-    /// is wanted.
-    fn options(&self, wanted: &Automaton) -> Result<Automaton, Refusal> {
-        let (value, first) = self.value_and_first(wanted);
-        let targets: Vec<Track> = (0..self.arity as Track).map(|i| first + i).collect();
-        let kept = [&self.tracks()[..], value.as_slice(), &targets].concat();
-        let mut found = self.joiner.nothing(&kept)?;
-        for step in &self.moves {
-            let mut atoms = step.atoms.clone();
-            for (form, &track) in step.target.iter().zip(&targets) {
-                atoms.push(Atom::equal(form.minus(&Form::track(track))?));
-            }
-            atoms.push(at(&self.live, &self.tracks()));
-            atoms.push(at(wanted, &[&targets[..], value.as_slice()].concat()));
-            found = found.or(&self.joiner.some(atoms, &kept)?, self.work())?;
-        }
-        Ok(found)
-    }
-
-    /// Over a position, the value if one is asked for, and the names of a kind of move: which moves lead to what is
-    /// wanted. The last automaton knows all names; each one before it knows one less.
-    fn ordered(&self, wanted: &Automaton, kind: usize) -> Result<Vec<Automaton>, Refusal> {
-        let (value, first) = self.value_and_first(wanted);
+    /// Over a position, the value if one is asked for, and an option: which options have what is wanted. With a
+    /// kind of move the values of its names stand for the option.
+    fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Automaton, Refusal> {
+        let value = (wanted.tracks.len() > self.arity).then_some(self.arity as Track);
+        let given = [&self.tracks()[..], value.as_slice()].concat();
+        let behind = |count: usize| (self.next_track()..).take(count).collect::<Vec<Track>>();
         let mut found: Option<Automaton> = None;
-        let targets: Vec<Track> = (0..self.arity as Track).map(|i| first + i).collect();
-        for step in self.moves.iter().filter(|step| step.kind == kind) {
-            let names: Vec<Track> =
-                (0..step.bound.len() as Track).map(|i| first + self.arity as Track + i).collect();
-            let kept = [&self.tracks()[..], value.as_slice(), &names].concat();
-            let mut atoms = step.atoms.clone();
-            for (form, &track) in step.target.iter().zip(&targets) {
-                atoms.push(Atom::equal(form.minus(&Form::track(track))?));
-            }
+        for step in self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind)) {
+            let Move { bound, target, atoms, .. } = step;
+            let (targets, mut names) = (behind(self.arity), behind(self.arity + bound.len()));
+            names.drain(..self.arity);
+            let mut atoms = atoms.clone();
             atoms.push(at(&self.live, &self.tracks()));
             atoms.push(at(wanted, &[&targets[..], value.as_slice()].concat()));
-            for form in step.bound.iter().filter(|form| !form.is_never_negative()) {
-                let below = [&atoms[..], &[Atom::Within(form.clone(), None, Some(-1))]].concat();
-                if !self.joiner.some(below, &[])?.is_empty() {
-                    return Refusal::outside("a name takes numbers below 0");
+            let equal = |(form, &track): (&Form, &Track)| Ok(Atom::equal(form.minus(&Form::track(track))?));
+            for to in target.iter().zip(&targets).map(equal) {
+                atoms.push(to?);
+            }
+            if kind.is_some() {
+                for form in bound.iter().filter(|form| !form.is_never_negative()) {
+                    let below = [&atoms[..], &[Atom::at_most(form.clone(), -1)]].concat();
+                    if !self.joiner.some(below, &[])?.is_empty() {
+                        return Refusal::outside("a name takes numbers below 0");
+                    }
+                }
+                for name in bound.iter().zip(&names).map(equal) {
+                    atoms.push(name?);
                 }
             }
-            for (form, &track) in step.bound.iter().zip(&names) {
-                atoms.push(Atom::equal(form.minus(&Form::track(track))?));
-            }
-            let one = self.joiner.some(atoms, &kept)?;
+            let shown = if kind.is_some() { &names } else { &targets };
+            let one = self.joiner.some(atoms, &[&given[..], shown].concat())?;
             found = Some(match found {
                 None => one,
                 Some(before) => before.or(&one, self.work())?,
             });
         }
-        let Some(last) = found else { return Ok(vec![]) };
-        let mut levels = vec![last];
+        found.map_or_else(|| self.joiner.nothing(&given), Ok)
+    }
+
+    /// The moves of a kind that lead to what is wanted: the last automaton knows all names; each one before it knows
+    /// one less.
+    fn ordered(&self, wanted: &Automaton, kind: usize) -> Result<Vec<Automaton>, Refusal> {
+        let mut levels = vec![self.leading(wanted, Some(kind))?];
         // The names are the last tracks, in their order.
-        while let Some(&name) = levels[0].tracks[self.arity + usize::from(value.is_some())..].last() {
+        while let Some(&name) = levels[0].tracks[wanted.tracks.len()..].last() {
             levels.insert(0, levels[0].exists(name, self.work())?);
         }
         Ok(levels)
     }
-
-    /// The track of the value, if one is asked for, and the first that is free.
-    fn value_and_first(&self, wanted: &Automaton) -> (Option<Track>, Track) {
-        ((wanted.tracks.len() > self.arity).then_some(self.arity as Track), self.next_track())
-    }
-}
-
-/// As many digits as any number of 64 bits has.
-fn longest(system: System) -> usize {
-    system.word(u64::MAX, 1).len()
-}
-
-/// In how many ways the tracks behind the given ones can be filled.
-fn count(automaton: &Automaton, system: System, fixed: &[u64]) -> Option<u128> {
-    let digits = system.digits();
-    let (below, free) =
-        (digits.pow(fixed.len() as u32), automaton.letters() / digits.pow(fixed.len() as u32));
-    let mut ways: FxHashMap<u32, u128> = [(0, 1)].into_iter().collect();
-    for letter in word(system, fixed, longest(system)) {
-        let mut next: FxHashMap<u32, u128> = FxHashMap::default();
-        for (&state, &count) in &ways {
-            for other in 0..free {
-                let to = automaton.after(state, letter + other * below);
-                if to != DEAD {
-                    let ways = next.entry(to).or_default();
-                    *ways = ways.checked_add(count)?;
-                }
-            }
-        }
-        ways = next;
-    }
-    let ends = ways.iter().filter(|&(&state, _)| automaton.accepts[state as usize]);
-    ends.map(|(_, &count)| count).try_fold(0u128, u128::checked_add)
-}
-
-/// Visits, ascending, the numbers on the track behind the given ones with which the automaton accepts.
-fn each(
-    automaton: &Automaton,
-    system: System,
-    fixed: &[u64],
-    visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let digits = system.digits();
-    let below = digits.pow(fixed.len() as u32);
-    let letters = word(system, fixed, longest(system));
-    // The states from which the rest of the word can be read to an end.
-    let mut live = vec![automaton.accepts.clone()];
-    for &letter in letters.iter().rev() {
-        let last = &live[live.len() - 1];
-        let leads = |state: usize| {
-            (0..digits).any(|digit| {
-                let to = automaton.after(state as u32, letter + digit * below);
-                to != DEAD && last[to as usize]
-            })
-        };
-        live.push((0..automaton.states()).map(leads).collect());
-    }
-    live.reverse();
-    if !live[0][0] {
-        return ControlFlow::Continue(());
-    }
-    // The way to the number at hand: a state and the next digit to try for each place.
-    let mut way = vec![(0u32, 0usize)];
-    let mut word = Vec::new();
-    while let Some((state, next)) = way.last_mut() {
-        let place = word.len();
-        if place == letters.len() {
-            if let Some(number) = system.value(word.iter().copied()).and_then(|n| u64::try_from(n).ok()) {
-                visit(number)?;
-            }
-            way.pop();
-            word.pop();
-            continue;
-        }
-        let found = (*next..digits).find_map(|digit| {
-            let to = automaton.after(*state, letters[place] + digit * below);
-            (to != DEAD && live[place + 1][to as usize]).then_some((digit, to))
-        });
-        match found {
-            Some((digit, to)) => {
-                *next = digit + 1;
-                word.push(digit as u8);
-                way.push((to, 0));
-            }
-            None => {
-                way.pop();
-                word.pop();
-            }
-        }
-    }
-    ControlFlow::Continue(())
 }
 
 /// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
@@ -455,51 +427,5 @@ fn descend(
     visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some((first, others)) = levels.split_first() else { return visit(&known[given..]) };
-    if first.tracks.len() > known.len() {
-        return each(first, system, known, &mut |name| {
-            descend(others, system, &[known, &[name]].concat(), given, visit)
-        });
-    }
-    let end = word(system, known, 1).into_iter().try_fold(0, |state, letter| {
-        let next = first.after(state, letter);
-        (next != DEAD).then_some(next)
-    });
-    match end {
-        Some(state) if first.accepts[state as usize] => descend(others, system, known, given, visit),
-        _ => ControlFlow::Continue(()),
-    }
-}
-
-/// How many positions with numbers up to these there are for each output that is one.
-fn within(guess: &Guess, tops: &[u64]) -> BTreeMap<u8, BigUint> {
-    let (digits, tracks) = (guess.system.digits(), tops.len());
-    let letters = crate::automaton::letters(digits, tracks);
-    // The state, and on which tracks the digits so far are those of the top.
-    let mut ways: BTreeMap<(u32, u32), BigUint> = [((0, (1 << tracks) - 1), BigUint::from(1u32))].into();
-    for top in word(guess.system, tops, 1) {
-        let mut next: BTreeMap<(u32, u32), BigUint> = BTreeMap::new();
-        for ((state, tight), count) in &ways {
-            for letter in 0..letters {
-                let to = guess.next[*state as usize * letters + letter];
-                let mut still = 0;
-                let fits = (0..tracks).all(|track| {
-                    let (digit, top) = (digit(letter, digits, track), digit(top, digits, track));
-                    still |= u32::from(tight >> track & 1 == 1 && digit == top) << track;
-                    tight >> track & 1 == 0 || digit <= top
-                });
-                if to != DEAD && fits {
-                    *next.entry((to, still)).or_default() += count;
-                }
-            }
-        }
-        ways = next;
-    }
-    let mut counts: BTreeMap<u8, BigUint> = BTreeMap::new();
-    for ((state, _), count) in ways {
-        let output = guess.outputs[state as usize];
-        if output != ILLEGAL {
-            *counts.entry(output).or_default() += count;
-        }
-    }
-    counts
+    Ways::behind(first, system, known).each(&mut |numbers| descend(others, system, numbers, given, visit))
 }

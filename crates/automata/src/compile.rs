@@ -1,8 +1,8 @@
 //! From the syntax tree of a rule to statements about numbers.
 //!
-//! Every expression becomes a few branches, each a sum with factors under some statements: `min(a,b)` is a if
+//! Every expression becomes a few cases, each a sum with factors under some statements: `min(a,b)` is a if
 //! a ≤ b, and b if a > b; `n/3` is a new number q with 0 ≤ n − 3q ≤ 2. Numbers on tracks are at least 0: one that
-//! may be below 0 is a track x, or in another branch −1 − x. The branches of an expression exclude each other
+//! may be below 0 is a track x, or in another case −1 − x. The cases of an expression exclude each other
 //! and leave nothing out, so conditions are negated by negating their relations.
 
 use std::rc::Rc;
@@ -15,16 +15,16 @@ use crate::form::{All, Atom, Form};
 use crate::system::System;
 use crate::work::{Refusal, Work};
 
-/// The most branches of anything.
-const MAX_BRANCHES: usize = 1 << 10;
+/// The most cases of anything.
+const MAX_CASES: usize = 1 << 10;
 
-/// Alternatives, each of statements that all hold.
-pub(crate) type Any = Vec<All>;
+/// Something that differs from case to case, with the statements of each case.
+pub(crate) type Cases<T> = Vec<(T, All)>;
 
 /// The values of the names, as far as they are bound.
 pub(crate) type Names = Vec<Form>;
 
-/// One branch of a kind of move.
+/// One case of a kind of move.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     /// The number of its kind.
@@ -43,17 +43,34 @@ pub(crate) struct Compiler<'w> {
     pub(crate) next: Track,
 }
 
-type Branches = Vec<(Form, All)>;
-
-fn both(a: &All, b: &All) -> All {
-    [&a[..], b].concat()
+/// Refuses more cases than the most.
+fn few(cases: usize) -> Result<(), Refusal> {
+    if cases <= MAX_CASES { Ok(()) } else { Refusal::outside("a number or a condition has very many cases") }
 }
 
-fn and(a: &Any, b: &Any) -> Result<Any, Refusal> {
-    if a.len() * b.len() > MAX_BRANCHES {
-        return Refusal::outside("the conditions have very many cases");
+/// One case of each, together.
+fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Result<Cases<C>, Refusal> {
+    few(a.len().saturating_mul(b.len()))?;
+    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
+    Ok(pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect())
+}
+
+/// All conditions together, or any of them.
+fn joined(
+    all: bool,
+    conds: impl IntoIterator<Item = Result<Cases<()>, Refusal>>,
+) -> Result<Cases<()>, Refusal> {
+    let mut cases = if all { vec![((), vec![])] } else { vec![] };
+    for cond in conds {
+        cases = if all { product(&cases, &cond?, |(), ()| ())? } else { [cases, cond?].concat() };
     }
-    Ok(a.iter().flat_map(|a| b.iter().map(move |b| both(a, b))).collect())
+    few(cases.len())?;
+    Ok(cases)
+}
+
+/// A list with one more.
+fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
+    [list, std::slice::from_ref(next)].concat()
 }
 
 fn is_structured(expr: &Expr) -> bool {
@@ -61,115 +78,109 @@ fn is_structured(expr: &Expr) -> bool {
 }
 
 impl Compiler<'_> {
-    pub(crate) fn fresh(&mut self) -> Track {
+    fn fresh(&mut self) -> Track {
         self.next += 1;
         self.next - 1
     }
 
-    /// The branches of a number.
-    fn term(&mut self, expr: &Expr, names: &Names) -> Result<Branches, Refusal> {
-        let map = |branches: Branches,
-                   change: &dyn Fn(&Form) -> Result<Form, Refusal>|
-         -> Result<Branches, Refusal> {
-            branches.into_iter().map(|(form, atoms)| Ok((change(&form)?, atoms))).collect()
+    /// A new number: a track, or where numbers may be below 0 in another case −1 − x of one.
+    fn signed(&mut self, natural: bool) -> Vec<(Form, Track, bool)> {
+        let mut number = |negative| {
+            let track = self.fresh();
+            (Form::signed(track, negative), track, negative)
         };
-        match expr {
-            Expr::Number(n) => Ok(vec![(Form::default().plus(&Form::number(*n), 1)?, vec![])]),
-            Expr::Name(name) => Ok(vec![(names[usize::from(*name)].clone(), vec![])]),
-            Expr::Negate(a) => map(self.term(a, names)?, &|form| form.times(-1)),
-            Expr::Complement(a) => map(self.term(a, names)?, &Form::complement),
-            Expr::Binary(op, a, b) => self.binary(*op, a, b, names),
-            Expr::Call(function, arguments) => self.call(*function, arguments, names),
-            Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
-            Expr::Fold(fold, _) => Refusal::outside(format!(
-                "`{}` of many numbers is computed by no finite automaton",
-                fold.text()
-            )),
-        }
+        [false, true].into_iter().take(2 - usize::from(natural)).map(&mut number).collect()
     }
 
-    fn binary(&mut self, op: Op, a: &Expr, b: &Expr, names: &Names) -> Result<Branches, Refusal> {
-        let (left, right) = (self.term(a, names)?, self.term(b, names)?);
-        if left.len() * right.len() > MAX_BRANCHES {
-            return Refusal::outside("a number has very many cases");
+    /// A form as a number of its own.
+    fn tracked(&mut self, form: &Form) -> Result<Cases<(Track, bool)>, Refusal> {
+        if let Some(track) = form.as_track() {
+            return Ok(vec![((track, false), vec![])]);
         }
-        let mut branches = Vec::new();
-        for (a, of_a) in &left {
-            for (b, of_b) in &right {
-                for (form, atoms) in self.of_forms(op, a, b)? {
-                    branches.push((form, [&of_a[..], of_b, &atoms].concat()));
-                }
+        let numbers = self.signed(form.is_never_negative()).into_iter();
+        let equal = |(value, track, negative): (Form, Track, bool)| {
+            Ok(((track, negative), vec![Atom::equal(form.minus(&value)?)]))
+        };
+        numbers.map(equal).collect()
+    }
+
+    /// The cases of a number.
+    fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>, Refusal> {
+        let parts = match expr {
+            Expr::Number(n) => return Ok(vec![(Form::default().plus(&Form::number(*n), 1)?, vec![])]),
+            Expr::Name(name) => return Ok(vec![(names[usize::from(*name)].clone(), vec![])]),
+            Expr::Negate(a) | Expr::Complement(a) => std::slice::from_ref(&**a).iter().collect(),
+            Expr::Binary(_, a, b) => vec![&**a, b],
+            Expr::Call(_, arguments) => arguments.iter().collect::<Vec<_>>(),
+            Expr::Item(..) => return Refusal::outside("a list of numbers is read by no finite automaton"),
+            Expr::Fold(fold, _) => {
+                return Refusal::outside(format!(
+                    "`{}` of many numbers is computed by no finite automaton",
+                    fold.text()
+                ));
             }
+        };
+        let mut cases = Vec::new();
+        for (forms, atoms) in self.each(parts, names)? {
+            let found = match expr {
+                Expr::Negate(_) => vec![(forms[0].times(-1)?, vec![])],
+                Expr::Binary(op, ..) => self.operation(*op, &forms[0], &forms[1])?,
+                Expr::Call(function, _) => self.call(*function, &forms)?,
+                _ => vec![(forms[0].complement()?, vec![])],
+            };
+            cases.extend(found.into_iter().map(|(form, more)| (form, [&atoms[..], &more].concat())));
+            few(cases.len())?;
         }
-        Ok(branches)
+        Ok(cases)
     }
 
-    fn of_forms(&mut self, op: Op, a: &Form, b: &Form) -> Result<Branches, Refusal> {
-        let one = |form: Form| Ok(vec![(form, vec![])]);
-        let shift = |by: Option<i64>| match by {
-            Some(by @ 0..=40) => Ok(1 << by),
-            _ => Refusal::outside(format!(
-                "`{}` by what is no constant: proofs for large numbers need constants",
+    /// The cases of several numbers together.
+    fn each<'e>(
+        &mut self,
+        exprs: impl IntoIterator<Item = &'e Expr>,
+        names: &[Form],
+    ) -> Result<Cases<Vec<Form>>, Refusal> {
+        let mut cases = vec![(vec![], vec![])];
+        for expr in exprs {
+            cases = product(&cases, &self.term(expr, names)?, |forms: &Vec<Form>, form| then(forms, form))?;
+        }
+        Ok(cases)
+    }
+
+    fn operation(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>, Refusal> {
+        let one = |form: Result<Form, Refusal>| Ok(vec![(form?, vec![])]);
+        match (op, a.as_number(), b.as_number()) {
+            (Op::Add, ..) => one(a.plus(b, 1)),
+            (Op::Sub, ..) => one(a.minus(b)),
+            (Op::Mul, _, Some(factor)) => one(a.times(factor)),
+            (Op::Mul, Some(factor), _) => one(b.times(factor)),
+            (Op::Mul, ..) => {
+                Refusal::outside("two numbers that vary are multiplied: no finite automaton reads products")
+            }
+            (Op::Shl, _, Some(by @ 0..=40)) => one(a.times(1 << by)),
+            (Op::Shr, _, Some(by @ 0..=40)) => self.operation(Op::Div, a, &Form::number(1 << by)),
+            (Op::Div, _, Some(m @ 1..)) => {
+                let quotients = self.signed(a.is_never_negative()).into_iter();
+                let rest = |(quotient, ..): (Form, Track, bool)| {
+                    let rest = Atom::Within(a.plus(&quotient, -m)?, Some(0), Some(m - 1));
+                    Ok((quotient, vec![rest]))
+                };
+                quotients.map(rest).collect()
+            }
+            (Op::Rem, _, Some(m @ 1..)) => {
+                let rest = Form::track(self.fresh());
+                let within = Atom::Within(rest.clone(), Some(0), Some(m - 1));
+                Ok(vec![(rest.clone(), vec![within, Atom::Divides(m, a.minus(&rest)?)])])
+            }
+            (Op::Shl | Op::Shr | Op::Div | Op::Rem, ..) => Refusal::outside(format!(
+                "`{}` by what is no constant: proofs for large numbers need constants there",
                 op.text()
             )),
-        };
-        match op {
-            Op::Add => one(a.plus(b, 1)?),
-            Op::Sub => one(a.minus(b)?),
-            Op::Mul => match (a.as_number(), b.as_number()) {
-                (Some(factor), _) => one(b.times(factor)?),
-                (_, Some(factor)) => one(a.times(factor)?),
-                _ => Refusal::outside(
-                    "two numbers that vary are multiplied: no finite automaton reads products",
-                ),
-            },
-            Op::Shl => one(a.times(shift(b.as_number())?)?),
-            Op::Shr => self.quotient(a, shift(b.as_number())?),
-            Op::Div | Op::Rem => match b.as_number() {
-                Some(m) if m > 0 && op == Op::Div => self.quotient(a, m),
-                Some(m) if m > 0 => {
-                    let rest = Form::track(self.fresh());
-                    let atoms = vec![
-                        Atom::Within(rest.clone(), Some(0), Some(m - 1)),
-                        Atom::Divides(m, a.minus(&rest)?),
-                    ];
-                    Ok(vec![(rest, atoms)])
-                }
-                _ => Refusal::outside(format!(
-                    "`{}` by what is no constant: proofs for large numbers need constants there",
-                    op.text()
-                )),
-            },
-            Op::And | Op::Or | Op::Xor => self.bitwise(op, a, b),
+            (Op::And | Op::Or | Op::Xor, ..) => self.bitwise(op, a, b),
         }
     }
 
-    /// A form as a track, and whether it is −1 − x of the track instead.
-    fn tracked(&mut self, form: &Form) -> Result<Vec<(Track, bool, All)>, Refusal> {
-        if let Some(track) = form.as_track() {
-            return Ok(vec![(track, false, vec![])]);
-        }
-        let mut branches = Vec::new();
-        for negative in if form.is_never_negative() { &[false][..] } else { &[false, true] } {
-            let track = self.fresh();
-            let value = if *negative { form.complement()? } else { form.clone() };
-            branches.push((track, *negative, vec![Atom::equal(value.minus(&Form::track(track))?)]));
-        }
-        Ok(branches)
-    }
-
-    fn quotient(&mut self, form: &Form, m: i64) -> Result<Branches, Refusal> {
-        let mut branches = Vec::new();
-        for negative in if form.is_never_negative() { &[false][..] } else { &[false, true] } {
-            let track = Form::track(self.fresh());
-            let quotient = if *negative { track.complement()? } else { track };
-            let rest = form.plus(&quotient, -m)?;
-            branches.push((quotient, vec![Atom::Within(rest, Some(0), Some(m - 1))]));
-        }
-        Ok(branches)
-    }
-
-    fn bitwise(&mut self, op: Op, a: &Form, b: &Form) -> Result<Branches, Refusal> {
+    fn bitwise(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>, Refusal> {
         let apply = |a: bool, b: bool| match op {
             Op::And => a & b,
             Op::Or => a | b,
@@ -178,131 +189,101 @@ impl Compiler<'_> {
         if self.system.as_base() != Some(2) {
             return Refusal::outside("bits are read in base 2");
         }
-        let mut branches = Vec::new();
-        let rights = self.tracked(b)?;
-        for (x, of_x, left) in self.tracked(a)? {
-            for (y, of_y, right) in &rights {
-                let (z, of_z) = (self.fresh(), apply(of_x, *of_y));
-                let mut tracks = vec![x, *y, z];
-                tracks.sort_unstable();
-                tracks.dedup();
-                let place =
-                    |track: Track| tracks.iter().position(|&other| other == track).unwrap_or_default();
-                let (at_x, at_y, at_z) = (place(x), place(*y), place(z));
-                let bit = |letter: usize, at: usize, negative: bool| (digit(letter, 2, at) == 1) != negative;
-                let automaton = atoms::digitwise(self.system, tracks.clone(), self.work, |letter| {
-                    bit(letter, at_z, of_z) == apply(bit(letter, at_x, of_x), bit(letter, at_y, *of_y))
-                })?;
-                let value = if of_z { Form::track(z).complement()? } else { Form::track(z) };
-                branches.push((value, [&left[..], right, &[Atom::Reads(Rc::new(automaton))]].concat()));
-            }
+        let mut cases = Vec::new();
+        for ((x, y), mut atoms) in product(&self.tracked(a)?, &self.tracked(b)?, |&x, &y| (x, y))? {
+            let z = (self.fresh(), apply(x.1, y.1));
+            let mut tracks = vec![x.0, y.0, z.0];
+            tracks.sort_unstable();
+            tracks.dedup();
+            let bit = |letter: usize, (track, negative): (Track, bool)| {
+                let place = tracks.iter().position(|&other| other == track).unwrap_or_default();
+                (digit(letter, 2, place) == 1) != negative
+            };
+            let automaton = atoms::digitwise(self.system, tracks.clone(), self.work, |letter| {
+                bit(letter, z) == apply(bit(letter, x), bit(letter, y))
+            })?;
+            atoms.push(Atom::Reads(Rc::new(automaton)));
+            cases.push((Form::signed(z.0, z.1), atoms));
         }
-        Ok(branches)
+        Ok(cases)
     }
 
-    fn call(&mut self, function: Function, arguments: &[Expr], names: &Names) -> Result<Branches, Refusal> {
-        let mut branches = self.term(&arguments[0], names)?;
+    fn call(&mut self, function: Function, forms: &[Form]) -> Result<Cases<Form>, Refusal> {
+        let first = &forms[0];
+        let mut cases = vec![(first.clone(), vec![])];
         match function {
             Function::Min | Function::Max => {
                 let sign = if function == Function::Min { 1 } else { -1 };
-                for argument in &arguments[1..] {
+                for b in &forms[1..] {
                     let mut chosen = Vec::new();
-                    let others = self.term(argument, names)?;
-                    for (a, of_a) in &branches {
-                        for (b, of_b) in &others {
-                            let more = b.minus(a)?.times(sign)?;
-                            let atoms = both(of_a, of_b);
-                            chosen.push((a.clone(), both(&atoms, &vec![Atom::at_least(more.clone(), 0)])));
-                            chosen.push((b.clone(), both(&atoms, &vec![Atom::Within(more, None, Some(-1))])));
-                        }
+                    for (a, atoms) in cases {
+                        let more = b.minus(&a)?.times(sign)?;
+                        chosen.push((a, then(&atoms, &Atom::at_least(more.clone(), 0))));
+                        chosen.push((b.clone(), then(&atoms, &Atom::at_most(more, -1))));
                     }
-                    if chosen.len() > MAX_BRANCHES {
-                        return Refusal::outside("a number has very many cases");
-                    }
-                    branches = chosen;
+                    few(chosen.len())?;
+                    cases = chosen;
                 }
-                Ok(branches)
+                Ok(cases)
             }
-            Function::Abs => self.unsigned(branches),
-            Function::Lowbit if self.system.as_base() == Some(2) => {
-                let mut found = Vec::new();
-                for (form, atoms) in branches {
-                    // Of a number below 0 it is not defined.
-                    if !form.is_never_negative() {
-                        return Refusal::outside("the lowest one is taken of a number that may be below 0");
-                    }
-                    let (x, z) = (self.fresh(), self.fresh());
-                    let automaton = atoms::lowest_one(x, z, self.work)?;
-                    let more =
-                        vec![Atom::equal(form.minus(&Form::track(x))?), Atom::Reads(Rc::new(automaton))];
-                    found.push((Form::track(z), both(&atoms, &more)));
-                }
-                Ok(found)
+            Function::Abs if first.is_never_negative() => Ok(cases),
+            Function::Abs => Ok(vec![
+                (first.clone(), vec![Atom::at_least(first.clone(), 0)]),
+                (first.times(-1)?, vec![Atom::at_most(first.clone(), -1)]),
+            ]),
+            Function::Lowbit if self.system.as_base() != Some(2) => {
+                Refusal::outside("bits are read in base 2")
             }
-            Function::Lowbit => Refusal::outside("bits are read in base 2"),
+            // Of a number below 0 it is not defined.
+            Function::Lowbit if !first.is_never_negative() => {
+                Refusal::outside("the lowest one is taken of a number that may be below 0")
+            }
+            Function::Lowbit => {
+                let (x, z) = (self.fresh(), self.fresh());
+                let lowest = Atom::Reads(Rc::new(atoms::lowest_one(x, z, self.work)?));
+                Ok(vec![(Form::track(z), vec![Atom::equal(first.minus(&Form::track(x))?), lowest])])
+            }
             _ => Refusal::outside(format!("`{}` is computed by no finite automaton", function.text())),
         }
     }
 
-    /// Without their signs.
-    fn unsigned(&mut self, branches: Branches) -> Result<Branches, Refusal> {
-        let mut found = Vec::new();
-        for (form, atoms) in branches {
-            if form.is_never_negative() {
-                found.push((form, atoms));
-                continue;
-            }
-            found.push((form.clone(), both(&atoms, &vec![Atom::at_least(form.clone(), 0)])));
-            found.push((form.times(-1)?, both(&atoms, &vec![Atom::Within(form, None, Some(-1))])));
-        }
-        Ok(found)
-    }
-
-    /// The alternatives under which a condition holds, or does not.
-    pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &Names) -> Result<Any, Refusal> {
+    /// The cases in which a condition holds, or does not.
+    pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Result<Cases<()>, Refusal> {
         match cond {
             Cond::Not(inner) => self.cond(inner, !holds, names),
             Cond::And(a, b) | Cond::Or(a, b) => {
-                let (a, b) = (self.cond(a, holds, names)?, self.cond(b, holds, names)?);
-                if matches!(cond, Cond::And(..)) == holds { and(&a, &b) } else { Ok([a, b].concat()) }
+                let all = matches!(cond, Cond::And(..)) == holds;
+                joined(all, [a, b].map(|cond| self.cond(cond, holds, names)))
             }
             Cond::Chain(first, links) => {
-                let mut found = if holds { vec![vec![]] } else { vec![] };
-                let mut left: &Expr = first;
-                for (relation, right) in links {
+                let lefts = std::iter::once(&**first).chain(links.iter().map(|(_, right)| right));
+                let links = lefts.zip(links).map(|(left, (relation, right))| {
                     let relation = if holds { *relation } else { relation.negated() };
-                    let link = if is_structured(left) && !is_structured(right) {
-                        self.relate(right, relation.turned(), left, names)?
-                    } else {
-                        self.relate(left, relation, right, names)?
+                    let (left, relation, right) = match is_structured(left) && !is_structured(right) {
+                        true => (right, relation.turned(), left),
+                        false => (left, relation, right),
                     };
-                    found = if holds { and(&found, &link)? } else { [found, link].concat() };
-                    left = right;
-                }
-                Ok(found)
+                    self.of_each(left, names, |this, form| this.compare(form, relation, right, names))
+                });
+                joined(holds, links)
             }
             Cond::Member(expr, set) => {
-                let mut found = vec![];
-                for (form, atoms) in self.term(expr, names)? {
-                    found.extend(and(&vec![atoms], &self.member(&form, set, holds, names)?)?);
-                }
-                Ok(found)
+                self.of_each(expr, names, |this, form| this.member(form, set, holds, names))
             }
         }
     }
 
-    fn relate(
+    /// What holds of a number, in each case of it.
+    fn of_each(
         &mut self,
-        left: &Expr,
-        relation: Relation,
-        right: &Expr,
-        names: &Names,
-    ) -> Result<Any, Refusal> {
-        let mut found = vec![];
-        for (form, atoms) in self.term(left, names)? {
-            found.extend(and(&vec![atoms], &self.compare(&form, relation, right, names)?)?);
-        }
-        Ok(found)
+        expr: &Expr,
+        names: &[Form],
+        mut cond: impl FnMut(&mut Self, &Form) -> Result<Cases<()>, Refusal>,
+    ) -> Result<Cases<()>, Refusal> {
+        let terms = self.term(expr, names)?;
+        let of_case =
+            |(form, atoms): (Form, All)| product(&vec![((), atoms)], &cond(self, &form)?, |(), ()| ());
+        joined(false, terms.into_iter().map(of_case))
     }
 
     /// A form compared with an expression: at most the least of some is at most each of them, and
@@ -312,55 +293,66 @@ impl Compiler<'_> {
         form: &Form,
         relation: Relation,
         right: &Expr,
-        names: &Names,
-    ) -> Result<Any, Refusal> {
+        names: &[Form],
+    ) -> Result<Cases<()>, Refusal> {
         use Relation::{Eq, Ge, Gt, Le, Lt, Ne};
-        match (relation, right) {
-            (Lt, _) => self.compare(&form.plus(&Form::number(1), 1)?, Le, right, names),
-            (Gt, _) => self.compare(&form.plus(&Form::number(-1), 1)?, Ge, right, names),
+        let bounds: &[Bounds] = match (relation, right) {
+            (Lt, _) => return self.compare(&form.plus(&Form::number(1), 1)?, Le, right, names),
+            (Gt, _) => return self.compare(&form.plus(&Form::number(-1), 1)?, Ge, right, names),
             (Le | Ge, Expr::Call(function @ (Function::Min | Function::Max), arguments)) => {
                 let all = (*function == Function::Min) == (relation == Le);
-                let mut found = if all { vec![vec![]] } else { vec![] };
-                for argument in arguments {
-                    let one = self.compare(form, relation, argument, names)?;
-                    found = if all { and(&found, &one)? } else { [found, one].concat() };
-                }
-                Ok(found)
+                return joined(all, arguments.iter().map(|one| self.compare(form, relation, one, names)));
             }
-            (Le | Ge, Expr::Binary(Op::Div, a, by)) if matches!(**by, Expr::Number(1..)) => {
-                let Expr::Number(m) = **by else { return Ok(vec![]) };
+            (Le | Ge, Expr::Binary(Op::Div, a, by)) if let Expr::Number(m @ 1..) = **by => {
                 let rounded = if relation == Ge { m - 1 } else { 0 };
-                self.compare(&form.times(m)?.plus(&Form::number(rounded), 1)?, relation, a, names)
+                let form = form.times(m)?.plus(&Form::number(rounded), 1)?;
+                return self.compare(&form, relation, a, names);
             }
-            _ => {
-                let bounds: &[Bounds] = match relation {
-                    Le | Lt => &[(None, Some(0))],
-                    Ge | Gt => &[(Some(0), None)],
-                    Eq => &[(Some(0), Some(0))],
-                    Ne => &[(None, Some(-1)), (Some(1), None)],
-                };
-                let mut found = vec![];
-                for (other, atoms) in self.term(right, names)? {
-                    for &(lo, hi) in bounds {
-                        found.push(both(&atoms, &vec![Atom::Within(form.minus(&other)?, lo, hi)]));
-                    }
-                }
-                Ok(found)
+            (Le, _) => &[(None, Some(0))],
+            (Ge, _) => &[(Some(0), None)],
+            (Eq, _) => &[(Some(0), Some(0))],
+            (Ne, _) => &[(None, Some(-1)), (Some(1), None)],
+        };
+        let mut cases = vec![];
+        for (other, atoms) in self.term(right, names)? {
+            for &(lo, hi) in bounds {
+                cases.push(((), then(&atoms, &Atom::Within(form.minus(&other)?, lo, hi))));
             }
         }
+        Ok(cases)
     }
 
-    /// Whether a form belongs to a set.
-    fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &Names) -> Result<Any, Refusal> {
+    /// Whether a form belongs to a set: as a name more, it is compared with the members.
+    fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>, Refusal> {
+        let itself = Expr::Name(names.len() as u8);
+        let names = then(names, form);
+        let related = |relation, to: &Expr| Cond::Chain(itself.clone().into(), vec![(relation, to.clone())]);
         match set {
-            Set::Items(items) => {
-                let mut found = if holds { vec![] } else { vec![vec![]] };
-                for item in items {
-                    let one = self.within(form, item, holds, names)?;
-                    found = if holds { [found, one].concat() } else { and(&found, &one)? };
-                }
-                Ok(found)
-            }
+            Set::Items(items) => joined(
+                !holds,
+                items.iter().map(|item| {
+                    let cond = match item {
+                        Item::One(one) => related(Relation::Eq, one),
+                        Item::Range(low, high, step) => {
+                            let within = Cond::And(
+                                related(Relation::Ge, low).into(),
+                                related(Relation::Le, high).into(),
+                            );
+                            match step {
+                                None | Some(Expr::Number(1)) => within,
+                                Some(step) => {
+                                    let binary =
+                                        |op, a: Expr, b: &Expr| Expr::Binary(op, a.into(), b.clone().into());
+                                    let rest = binary(Op::Rem, binary(Op::Sub, itself.clone(), low), step);
+                                    let even = vec![(Relation::Eq, Expr::Number(0))];
+                                    Cond::And(within.into(), Cond::Chain(rest.into(), even).into())
+                                }
+                            }
+                        }
+                    };
+                    self.cond(&cond, holds, &names)
+                }),
+            ),
             Set::Named(set, arguments) => {
                 let of_places = match (set, &arguments[..]) {
                     (SetName::Powers, [Expr::Number(base), _]) => {
@@ -370,58 +362,19 @@ impl Compiler<'_> {
                     _ => return Refusal::outside(format!("`{}` is no automatic set", set.text())),
                 };
                 if !of_places || !holds {
-                    return Refusal::outside(format!(
-                        "`{}` is no automatic set in {}",
-                        set.text(),
-                        self.system
-                    ));
+                    let why = format!("`{}` is no automatic set in {}", set.text(), self.system);
+                    return Refusal::outside(why);
                 }
-                let bound = &arguments[arguments.len() - 1];
                 let track = self.fresh();
-                let places = atoms::places(self.system, track, self.work)?;
-                let is_place =
-                    vec![Atom::equal(form.minus(&Form::track(track))?), Atom::Reads(Rc::new(places))];
-                and(&vec![is_place], &self.compare(form, Relation::Le, bound, names)?)
+                let places = Atom::Reads(Rc::new(atoms::places(self.system, track, self.work)?));
+                let is_place = vec![((), vec![Atom::equal(form.minus(&Form::track(track))?), places])];
+                let bound = self.compare(form, Relation::Le, &arguments[arguments.len() - 1], &names)?;
+                product(&is_place, &bound, |(), ()| ())
             }
         }
     }
 
-    fn within(&mut self, form: &Form, item: &Item, holds: bool, names: &Names) -> Result<Any, Refusal> {
-        let (low, high, step) = match item {
-            Item::One(expr) => {
-                let relation = if holds { Relation::Eq } else { Relation::Ne };
-                return self.compare(form, relation, expr, names);
-            }
-            Item::Range(low, high, step) => (low, high, step),
-        };
-        let step = match step {
-            None => 1,
-            Some(Expr::Number(step @ 1..)) => *step,
-            Some(_) => return Refusal::outside("a step is no constant of at least 1"),
-        };
-        let relations = if holds { [Relation::Ge, Relation::Le] } else { [Relation::Lt, Relation::Gt] };
-        let from = self.compare(form, relations[0], low, names)?;
-        let to = self.compare(form, relations[1], high, names)?;
-        let mut steps = vec![];
-        for (low, atoms) in if step > 1 { self.term(low, names)? } else { vec![] } {
-            let mut behind = form.minus(&low)?;
-            let mut atoms = atoms;
-            if !holds {
-                let rest = Form::track(self.fresh());
-                behind = behind.minus(&rest)?;
-                atoms.push(Atom::Within(rest, Some(1), Some(step - 1)));
-            }
-            atoms.push(Atom::Divides(step, behind));
-            steps.push(atoms);
-        }
-        match (holds, step) {
-            (true, 1) => and(&from, &to),
-            (true, _) => and(&and(&from, &to)?, &steps),
-            (false, _) => Ok([from, to, steps].concat()),
-        }
-    }
-
-    /// The branches of a kind of move.
+    /// The cases of a kind of move.
     pub(crate) fn moves(
         &mut self,
         number: usize,
@@ -431,76 +384,58 @@ impl Compiler<'_> {
         let [part] = &kind.parts[..] else {
             return Refusal::outside("a move leaves several positions");
         };
-        let mut branches = vec![(position.to_vec(), All::new())];
+        let mut cases: Cases<Names> = vec![(position.to_vec(), vec![])];
         for qualifier in &kind.qualifiers {
             let mut more = Vec::new();
-            for (names, atoms) in &branches {
-                match qualifier {
+            for (names, atoms) in cases {
+                let here = vec![(names.clone(), atoms)];
+                more.extend(match qualifier {
                     Qualifier::If(cond) => {
-                        let found = self.cond(cond, true, names)?;
-                        more.extend(found.iter().map(|found| (names.clone(), both(atoms, found))));
+                        product(&here, &self.cond(cond, true, &names)?, |names, ()| names.clone())?
                     }
                     Qualifier::For(_, set) => {
-                        for (value, found) in self.bound(set, names)? {
-                            let names = names.iter().cloned().chain([value]).collect();
-                            more.push((names, both(atoms, &found)));
-                        }
+                        product(&here, &self.bound(set, &names)?, |names, value| then(names, value))?
                     }
-                }
+                });
+                few(more.len())?;
             }
-            if more.len() > MAX_BRANCHES {
-                return Refusal::outside("the moves have very many cases");
-            }
-            branches = more;
+            cases = more;
         }
         let mut moves = Vec::new();
-        for (names, atoms) in &branches {
-            let mut targets = vec![(vec![], atoms.clone())];
-            for expr in part {
-                let mut more = Vec::new();
-                for (form, found) in self.term(expr, names)? {
-                    for (target, atoms) in &targets {
-                        more.push(([&target[..], std::slice::from_ref(&form)].concat(), both(atoms, &found)));
-                    }
-                }
-                targets = more;
+        for (names, atoms) in cases {
+            let bound = &names[position.len()..];
+            for (target, more) in self.each(part, &names)? {
+                let atoms = [&atoms[..], &more].concat();
+                moves.push(Move { kind: number, bound: bound.to_vec(), target, atoms });
             }
-            let bound = names[position.len()..].to_vec();
-            moves.extend(targets.into_iter().map(|(target, atoms)| Move {
-                kind: number,
-                bound: bound.clone(),
-                target,
-                atoms,
-            }));
         }
         Ok(moves)
     }
 
     /// The values that a name takes.
-    fn bound(&mut self, set: &Set, names: &Names) -> Result<Branches, Refusal> {
+    fn bound(&mut self, set: &Set, names: &[Form]) -> Result<Cases<Form>, Refusal> {
         let pieces: Vec<Set> = match set {
             Set::Items(items) => items.iter().map(|item| Set::Items(vec![item.clone()])).collect(),
             named => vec![named.clone()],
         };
         let mut found = Vec::new();
         for piece in pieces {
-            let may_be_negative = match &piece {
+            let natural = match &piece {
                 Set::Items(items) => match &items[..] {
                     [Item::One(expr)] => {
                         found.extend(self.term(expr, names)?);
                         continue;
                     }
-                    [Item::Range(low, ..)] => !is_never_negative(low, names),
-                    _ => true,
+                    [Item::Range(low, ..)] => {
+                        self.term(low, names)?.iter().all(|(low, _)| low.is_never_negative())
+                    }
+                    _ => false,
                 },
-                Set::Named(..) => false,
+                Set::Named(..) => true,
             };
-            for negative in if may_be_negative { &[false, true][..] } else { &[false] } {
-                let track = Form::track(self.fresh());
-                let value = if *negative { track.complement()? } else { track };
-                for atoms in self.member(&value, &piece, true, names)? {
-                    found.push((value.clone(), atoms));
-                }
+            for (value, ..) in self.signed(natural) {
+                let member = self.member(&value, &piece, true, names)?;
+                found.extend(member.into_iter().map(|((), atoms)| (value.clone(), atoms)));
             }
         }
         Ok(found)
@@ -508,25 +443,6 @@ impl Compiler<'_> {
 }
 
 type Bounds = (Option<i64>, Option<i64>);
-
-/// Whether an expression is at least 0 for all numbers, as far as that is seen at a glance.
-fn is_never_negative(expr: &Expr, names: &Names) -> bool {
-    let of = |expr: &Expr| is_never_negative(expr, names);
-    match expr {
-        Expr::Number(n) => *n >= 0,
-        Expr::Name(name) => names[usize::from(*name)].is_never_negative(),
-        Expr::Negate(_) | Expr::Complement(_) | Expr::Binary(Op::Sub | Op::Xor | Op::Shl | Op::Shr, ..) => {
-            false
-        }
-        Expr::Binary(Op::Rem, _, by) => matches!(**by, Expr::Number(1..)),
-        Expr::Binary(_, a, b) => of(a) && of(b),
-        Expr::Call(Function::Max, arguments) => arguments.iter().any(of),
-        Expr::Call(Function::Min, arguments) => arguments.iter().all(of),
-        Expr::Call(function, _) => *function == Function::Abs,
-        Expr::Item(list, _) => list.iter().all(|&n| n >= 0),
-        Expr::Fold(..) => false,
-    }
-}
 
 /// Reads the tracks of a position as others.
 pub(crate) fn at(automaton: &Automaton, tracks: &[Track]) -> Atom {

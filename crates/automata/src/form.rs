@@ -36,6 +36,12 @@ impl Form {
         Form { factors: [(track, 1)].into(), constant: 0 }
     }
 
+    /// The track x, or −1 − x.
+    pub(crate) fn signed(track: Track, negative: bool) -> Form {
+        let sign = if negative { -1 } else { 1 };
+        Form { factors: [(track, sign)].into(), constant: -i64::from(negative) }
+    }
+
     /// The sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form, Refusal> {
         let within = |n: i128, most: i128| {
@@ -112,6 +118,10 @@ pub(crate) type All = Vec<Atom>;
 impl Atom {
     pub(crate) fn at_least(form: Form, lo: i64) -> Atom {
         Atom::Within(form, Some(lo), None)
+    }
+
+    pub(crate) fn at_most(form: Form, hi: i64) -> Atom {
+        Atom::Within(form, None, Some(hi))
     }
 
     pub(crate) fn equal(form: Form) -> Atom {

@@ -103,11 +103,19 @@ pub(crate) struct Compiled<'w> {
 }
 
 impl Guess {
-    /// The numbers with such outputs.
+    /// Its states as an automaton, as they are: the numbers with such outputs.
+    pub(crate) fn plain(&self, test: impl Fn(u8) -> bool) -> Automaton {
+        Automaton {
+            tracks: (0..self.arity as Track).collect(),
+            digits: self.system.digits(),
+            next: self.next.clone(),
+            accepts: self.outputs.iter().map(|&output| test(output)).collect(),
+        }
+    }
+
+    /// The least automaton of the numbers with such outputs.
     pub(crate) fn class(&self, work: &Work, test: impl Fn(u8) -> bool) -> Result<Automaton, Refusal> {
-        let accepts = self.outputs.iter().map(|&output| test(output)).collect();
-        let tracks = (0..self.arity as Track).collect();
-        Automaton { tracks, digits: self.system.digits(), next: self.next.clone(), accepts }.least(work)
+        self.plain(test).least(work)
     }
 }
 
@@ -141,7 +149,7 @@ impl<'w> Compiled<'w> {
         let mut holds = |conds: &[Cond], holds: bool| -> Result<Automaton, Refusal> {
             let mut found = joiner.nothing(&tracks)?;
             for cond in conds {
-                for all in compiler.cond(cond, holds, &position)? {
+                for ((), all) in compiler.cond(cond, holds, &position)? {
                     found = found.or(&joiner.some(all, &tracks)?, work)?;
                 }
             }
@@ -263,7 +271,7 @@ impl<'w> Compiled<'w> {
         let gap = vec![at(&missing, &(0..=lower).collect::<Vec<_>>()), Atom::at_least(is_lower, 1)];
         let gap = self.joiner.some(gap, &all)?;
         let live = words.and(&self.live, work)?;
-        let zero = Atom::Within(Form::track(value), None, Some(0));
+        let zero = Atom::at_most(Form::track(value), 0);
         let ended = self.joiner.some(vec![at(&self.lose, &self.tracks()), zero], &all)?;
         live.without(&hit, work)?.without(&gap, work)?.or(&ended, work)
     }

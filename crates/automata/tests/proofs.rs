@@ -428,3 +428,49 @@ fn intervals_are_answered_by_runs() {
         assert!(Runs::of(&rule(text)).is_none(), "{text}");
     }
 }
+
+#[test]
+fn ranges_and_sums_of_ranges_are_counted() {
+    let rules = [
+        ("[n] -> [n-1] | [n/2] if n > 0", false, 1100),
+        ("[n] -> [n-1] | [n/2] if n > 0 and n % 2 == 0", true, 1100),
+        ("[n] -> [n-k] for k in 1..n ; legal if n % 3 != 1", true, 255),
+        ("[n] -> [n-k] for k in 1..4", true, 200),
+        ("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b", true, 63),
+        ("[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1]", true, 63),
+        (
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)",
+            false,
+            130,
+        ),
+    ];
+    for (text, values, most) in rules {
+        let rule = rule(text);
+        let pattern = find(&rule, values, most).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let (answers, mut brute) = (Answers::new(rule.clone(), pattern.clone()), Brute::new(&rule, values));
+        let component = |low: u64, high: u64| (vec![low; rule.arity()], vec![high; rule.arity()]);
+        for components in [
+            vec![component(0, 9)],
+            vec![component(3, 20)],
+            vec![component(0, 9), component(2, 7)],
+            vec![component(1, 4), component(0, 3), component(2, 5)],
+        ] {
+            let mut sums = std::collections::BTreeMap::from([(0u32, 1u64)]);
+            for (low, high) in &components {
+                let mut more = std::collections::BTreeMap::new();
+                each(high, &mut |position| {
+                    let cell = brute.at(position);
+                    let inside = position.iter().zip(low).all(|(&n, &low)| n as u64 >= low);
+                    if inside && cell != grundy_automata::NO_POSITION {
+                        sums.iter().for_each(|(sum, ways)| *more.entry(sum ^ cell).or_default() += ways);
+                    }
+                });
+                sums = more;
+            }
+            let lost = sums.get(&0).copied().unwrap_or_default();
+            let expected = (lost.into(), sums.values().sum::<u64>().into());
+            let known = (values || components.len() == 1).then_some(expected);
+            assert_eq!(answers.lost_sums(&components), known, "{text}: {components:?}");
+        }
+    }
+}

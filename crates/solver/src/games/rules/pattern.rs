@@ -1,10 +1,9 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_automata::{Kind, Refusal};
+use grundy_automata::Refusal;
 use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 
@@ -107,36 +106,22 @@ pub(super) fn certificate(
 }
 
 /// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
-/// there are; none if no pattern of few values is proved.
+/// there are; none if no pattern is proved that adds them up.
 pub(super) fn count(
     solver: &mut Solver,
     components: &[&[Range]],
     budget: &Budget,
 ) -> Option<(BigUint, BigUint)> {
-    let answers = match (solver.pattern(components.len() > 1, budget), components) {
-        (Ok(Proved::Automaton(answers)), _) => answers,
-        (Ok(Proved::Runs(runs)), [[range]]) => {
-            let lost = runs.count(range.low, range.high)?;
-            return Some((lost.into(), varied::size(range)));
+    let ends = |ranges: &&[Range]| ranges.iter().map(|range| (range.low, range.high)).unzip();
+    match (solver.pattern(components.len() > 1, budget).ok()?, components) {
+        (Proved::Automaton(answers), _) => {
+            answers.lost_sums(&components.iter().map(ends).collect::<Vec<(Vec<u64>, Vec<u64>)>>())
         }
-        _ => return None,
-    };
-    if answers.pattern().kind == Kind::Relation {
-        return None;
-    }
-    let mut sums: BTreeMap<u64, BigUint> = [(0, BigUint::from(1u32))].into();
-    for ranges in components {
-        let low: Vec<u64> = ranges.iter().map(|range| range.low).collect();
-        let high: Vec<u64> = ranges.iter().map(|range| range.high).collect();
-        let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
-        for (value, count) in answers.histogram(&low, &high) {
-            for (sum, ways) in &sums {
-                *more.entry(sum ^ value).or_default() += ways * &count;
-            }
+        (Proved::Runs(runs), [[range]]) => {
+            Some((runs.count(range.low, range.high)?.into(), varied::size(range)))
         }
-        sums = more;
+        _ => None,
     }
-    Some((sums.get(&0).cloned().unwrap_or_default(), sums.values().sum()))
 }
 
 /// The positions of these ranges at which the player to move loses, by a pattern that is proved: their numbers one
