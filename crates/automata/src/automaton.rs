@@ -61,27 +61,6 @@ fn restricted(digits: usize, all: &[Track], some: &[Track]) -> Vec<usize> {
     (0..letters(digits, all.len())).map(read).collect()
 }
 
-/// States met so far, numbered.
-struct Met<S> {
-    numbers: FxHashMap<S, u32>,
-    list: Vec<S>,
-}
-
-impl<S: Clone + Eq + Hash> Met<S> {
-    fn new(first: S) -> Self {
-        Met { numbers: [(first.clone(), 0)].into_iter().collect(), list: vec![first] }
-    }
-
-    fn number(&mut self, state: S) -> u32 {
-        let fresh = self.list.len() as u32;
-        let list = &mut self.list;
-        *self.numbers.entry(state).or_insert_with_key(|state| {
-            list.push(state.clone());
-            fresh
-        })
-    }
-}
-
 impl Automaton {
     /// How many states it has.
     pub fn states(&self) -> usize {
@@ -107,8 +86,20 @@ impl Automaton {
         !self.accepts.contains(&true)
     }
 
-    /// The automaton whose states are met from the first one on.
+    /// The least automaton with the states that are met from the first one on.
     pub(crate) fn explore<S: Clone + Eq + Hash>(
+        tracks: Vec<Track>,
+        digits: usize,
+        work: &Work,
+        first: S,
+        step: impl FnMut(&S, usize) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Result<Automaton, Refusal> {
+        Automaton::met(tracks, digits, work, first, step, accepts)?.least(work)
+    }
+
+    /// The states that are met from the first one on, in their order.
+    fn met<S: Clone + Eq + Hash>(
         tracks: Vec<Track>,
         digits: usize,
         work: &Work,
@@ -117,37 +108,36 @@ impl Automaton {
         accepts: impl Fn(&S) -> bool,
     ) -> Result<Automaton, Refusal> {
         let letters = letters(digits, tracks.len());
-        let mut met = Met::new(first);
-        let mut next = Vec::new();
+        let mut numbers: FxHashMap<S, u32> = [(first.clone(), 0)].into_iter().collect();
+        let (mut list, mut next) = (vec![first], Vec::new());
         let mut at = 0;
-        while at < met.list.len() {
-            work.state(met.list.len(), letters)?;
-            let state = met.list[at].clone();
+        while at < list.len() {
+            work.state(list.len(), letters)?;
+            let state = list[at].clone();
             for letter in 0..letters {
-                next.push(step(&state, letter).map_or(DEAD, |state| met.number(state)));
+                let to = step(&state, letter).map(|to| {
+                    let fresh = list.len() as u32;
+                    *numbers.entry(to).or_insert_with_key(|to| {
+                        list.push(to.clone());
+                        fresh
+                    })
+                });
+                next.push(to.unwrap_or(DEAD));
             }
             at += 1;
         }
-        let accepts = met.list.iter().map(accepts).collect();
-        Automaton { tracks, digits, next, accepts }.least(work)
+        let accepts = list.iter().map(accepts).collect();
+        Ok(Automaton { tracks, digits, next, accepts })
     }
 
     /// The least automaton that accepts the same: Moore's refinement of the states that lead to acceptance.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton, Refusal> {
         let letters = self.letters();
         let live = self.live();
-        if !live[0] {
-            let next = vec![DEAD; letters];
-            return Ok(Automaton {
-                next,
-                accepts: vec![false],
-                tracks: self.tracks.clone(),
-                digits: self.digits,
-            });
-        }
         let living: Vec<usize> = (0..self.states()).filter(|&state| live[state]).collect();
         let mut class: Vec<u32> = vec![DEAD; self.states()];
         living.iter().for_each(|&state| class[state] = u32::from(self.accepts[state]));
+        let class_of = |class: &[u32], next: u32| if next == DEAD { DEAD } else { class[next as usize] };
         let mut classes = 0;
         let mut rows = vec![0; living.len() * (letters + 1)];
         loop {
@@ -155,7 +145,7 @@ impl Automaton {
             for (row, &state) in rows.chunks_mut(letters + 1).zip(&living) {
                 row[0] = class[state];
                 for (to, &next) in row[1..].iter_mut().zip(&self.next[state * letters..]) {
-                    *to = if next == DEAD { DEAD } else { class[next as usize] };
+                    *to = class_of(&class, next);
                 }
             }
             let mut numbers: FxHashMap<&[u32], u32> = FxHashMap::default();
@@ -170,26 +160,14 @@ impl Automaton {
         }
         let mut sample = vec![0; classes];
         living.iter().for_each(|&state| sample[class[state] as usize] = state);
-        // The classes, numbered in the order in which they are met.
-        let mut number = vec![DEAD; classes];
-        let mut order = vec![class[0]];
-        number[class[0] as usize] = 0;
-        let mut next = Vec::with_capacity(classes * letters);
-        let mut at = 0;
-        while at < order.len() {
-            let state = sample[order[at] as usize];
-            for &to in &self.next[state * letters..(state + 1) * letters] {
-                let to = if to == DEAD { DEAD } else { class[to as usize] };
-                if to != DEAD && number[to as usize] == DEAD {
-                    number[to as usize] = order.len() as u32;
-                    order.push(to);
-                }
-                next.push(if to == DEAD { DEAD } else { number[to as usize] });
-            }
-            at += 1;
-        }
-        let accepts = order.iter().map(|&class| self.accepts[sample[class as usize]]).collect();
-        Ok(Automaton { tracks: self.tracks.clone(), digits: self.digits, next, accepts })
+        // A first state that leads nowhere is kept.
+        let state_of = |class: u32| sample.get(class as usize).copied();
+        let step = |&at: &u32, letter: usize| {
+            let to = class_of(&class, self.next[state_of(at)? * letters + letter]);
+            (to != DEAD).then_some(to)
+        };
+        let accepts = |&at: &u32| state_of(at).is_some_and(|state| self.accepts[state]);
+        Automaton::met(self.tracks.clone(), self.digits, work, class[0], step, accepts)
     }
 
     /// The states from which a number is accepted.

@@ -60,15 +60,20 @@ impl Guess {
 struct Prefix(Vec<(Running, bool)>);
 
 impl Prefix {
-    fn then(&self, system: System, mut letter: usize) -> Option<Prefix> {
-        let digits = system.digits();
-        let mut numbers = Vec::with_capacity(self.0.len());
-        for &(running, largest) in &self.0 {
-            let digit = (letter % digits) as u8;
-            letter /= digits;
-            numbers.push((system.then(running, digit.into()), system.follows(largest, digit)?));
+    fn then(&self, system: System, letter: usize) -> Option<Prefix> {
+        let mut longer = self.clone();
+        longer.read(system, letter)?;
+        Some(longer)
+    }
+
+    fn read(&mut self, system: System, mut letter: usize) -> Option<()> {
+        for (running, largest) in &mut self.0 {
+            let digit = (letter % system.digits()) as u8;
+            letter /= system.digits();
+            *largest = system.follows(*largest, digit)?;
+            *running = system.then(*running, digit.into());
         }
-        Some(Prefix(numbers))
+        Some(())
     }
 }
 
@@ -81,23 +86,15 @@ struct Observations<'a> {
 impl Observations<'_> {
     /// The output of a word that begins so; none if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
-        let mut numbers = prefix.0.clone();
-        let digits = self.system.digits();
-        for &letter in suffix {
-            let mut letter = letter;
-            for (running, largest) in &mut numbers {
-                let digit = (letter % digits) as u8;
-                letter /= digits;
-                let Some(follows) = self.system.follows(*largest, digit) else { return Some(NO_NUMBER) };
-                *running = self.system.then(*running, digit.into());
-                *largest = follows;
-            }
+        let mut word = prefix.clone();
+        if suffix.iter().any(|&letter| word.read(self.system, letter).is_none()) {
+            return Some(NO_NUMBER);
         }
         let mut at = [0; grundy_rules::tree::MAX_NUMBERS + 1];
-        for (n, (running, _)) in at.iter_mut().zip(&numbers) {
+        for (n, (running, _)) in at.iter_mut().zip(&word.0) {
             *n = self.system.number(*running) as u64;
         }
-        (self.sample.output)(&at[..numbers.len()])
+        (self.sample.output)(&at[..word.0.len()])
     }
 
     fn row(&self, prefix: &Prefix) -> Option<Vec<u8>> {

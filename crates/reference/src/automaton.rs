@@ -155,35 +155,20 @@ impl Automaton {
             (2, 1) => "Pell".to_owned(),
             (a, b) => format!("quadratic {a},{b}"),
         };
-        let arity = (0..).find(|&n| self.digits.pow(n) >= self.next[0].len()).unwrap_or(0) as usize;
-        let letters: Vec<Vec<usize>> = tuples(self.digits, arity).collect();
-        // States with the digits that are the largest so far, by number; 0 stands for nothing read from here.
-        let mut numbers: FxHashMap<(u32, u32), usize> = FxHashMap::from_iter([((0, 0), 1)]);
-        let (mut states, mut next) = (vec![(0, 0)], vec![Vec::new()]);
-        let mut at = 0;
-        while let Some(&(state, largest)) = states.get(at) {
-            at += 1;
-            let step = |digits: &Vec<usize>| {
-                let to = (self.after(state, digits)?, self.follow(largest, digits)?);
-                let fresh = states.len() + 1;
-                Some(*numbers.entry(to).or_insert_with(|| {
-                    states.push(to);
-                    fresh
-                }))
-            };
-            next.push(letters.iter().map(step).map(|to| to.unwrap_or(0)).collect::<Vec<usize>>());
-        }
-        next[0] = vec![0; letters.len()];
-        let lost = |&(state, _): &(u32, u32)| self.outputs[state as usize] == Some(u64::from(!self.values));
+        // One state more stands for nothing read from here.
+        let none = self.next.len();
+        let lost = |output: &Option<u64>| usize::from(*output == Some(u64::from(!self.values)));
         // Classes of states, told apart by one more letter each round (Moore 1956).
-        let mut classes: Vec<usize> =
-            std::iter::once(0).chain(states.iter().map(|state| usize::from(lost(state)))).collect();
+        let mut classes: Vec<usize> = self.outputs.iter().map(lost).chain([0]).collect();
         let mut count = 0;
         loop {
             let mut met: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
             let mut refined = Vec::new();
-            for (state, row) in next.iter().enumerate() {
-                let key = std::iter::once(classes[state]).chain(row.iter().map(|&to| classes[to])).collect();
+            for state in 0..=none {
+                let row = self.next.get(state).into_iter().flatten();
+                let row = row.map(|to| classes[to.map_or(none, |to| to as usize)]);
+                let mut key: Vec<usize> = std::iter::once(classes[state]).chain(row).collect();
+                key.resize(self.next[0].len() + 1, classes[none]);
                 let fresh = met.len();
                 refined.push(*met.entry(key).or_insert(fresh));
             }
@@ -193,8 +178,14 @@ impl Automaton {
             }
             count = met.len();
         }
-        let states =
-            classes.iter().filter(|&&class| class != classes[0]).collect::<BTreeSet<_>>().len().max(1);
+        let mut reached = BTreeSet::from([0]);
+        let mut todo = vec![0];
+        while let Some(state) = todo.pop() {
+            let row = self.next[state as usize].iter().flatten();
+            todo.extend(row.filter(|&&to| reached.insert(to)));
+        }
+        let least: BTreeSet<usize> = reached.into_iter().map(|state| classes[state as usize]).collect();
+        let states = least.into_iter().filter(|&class| class != classes[none]).count().max(1);
         format!("{system}: {states} state{}", if states == 1 { "" } else { "s" })
     }
 
@@ -216,6 +207,8 @@ fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Says {
     Option,
+    /// An option that does not lower the measure.
+    Rises,
     Lose,
     Win,
     Legal,
@@ -445,7 +438,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
             }
             option.push(y);
         }
-        lowered(&automaton, arity, &atoms, &option)?;
+        lists.extend(rising(&automaton, arity, &atoms, &option)?);
         lists.push(List::new(&automaton, arity, Says::Option, atoms, &option)?);
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
@@ -460,44 +453,26 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     Ok(automaton)
 }
 
-/// Every move from a position to another lowers the measure: no reading of a move that does not comes to an end.
-fn lowered(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -> Checked<()> {
+/// Lists that are met at a position if a move does not lower the measure: some sums stay, and the next one rises, or
+/// all stay.
+fn rising(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -> Checked<Vec<List>> {
     let weighs =
         |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
     if !automaton.measure.iter().all(weighs) {
         return refuse("the measure has not the form for this rule");
     }
-    let changes: Vec<Form> = automaton
-        .measure
-        .iter()
-        .map(|weights| {
-            let terms = weights.iter().zip(option).enumerate();
-            terms.fold(Form::default(), |sum, (x, (&c, &y))| sum.plus(&Form::of(y), c).plus(&Form::of(x), -c))
-        })
-        .collect();
-    for rising in 0..=changes.len() {
+    let change = |weights: &Vec<i64>| {
+        let terms = weights.iter().zip(option).enumerate();
+        terms.fold(Form::default(), |sum, (x, (&c, &y))| sum.plus(&Form::of(y), c).plus(&Form::of(x), -c))
+    };
+    let changes: Vec<Form> = automaton.measure.iter().map(change).collect();
+    let list = |rising: usize| {
         let mut all = atoms.clone();
         all.extend(changes[..rising].iter().map(|form| Atom::Within(form.clone(), Some(0), Some(0))));
         all.extend(changes.get(rising).map(|form| Atom::Within(form.clone(), Some(1), None)));
-        let list = List::new(automaton, arity, Says::Option, all, option)?;
-        let mut met: FxHashSet<(u32, Reading)> = [(0, list.first())].into_iter().collect();
-        let mut todo: Vec<(u32, Reading)> = met.iter().cloned().collect();
-        while let Some((state, reading)) = todo.pop() {
-            let is = |state: u32| automaton.outputs[state as usize].is_some();
-            if is(state) && is(reading.2) && list.holds(automaton, &reading) {
-                return refuse("a move does not lower the measure");
-            }
-            if met.len() > MAX_READINGS {
-                return refuse("the check passes its limit");
-            }
-            for x in tuples(automaton.digits, arity) {
-                let Some(to) = automaton.after(state, &x) else { continue };
-                let more = list.step(automaton, &reading, &x).into_iter().map(|reading| (to, reading));
-                todo.extend(more.filter(|pair| met.insert(pair.clone())));
-            }
-        }
-    }
-    Ok(())
+        List::new(automaton, arity, Says::Rises, all, option)
+    };
+    (0..=changes.len()).map(list).collect()
 }
 
 /// The walk over all pairs.
@@ -549,11 +524,16 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             let (list, reading) = &readings[at as usize];
             let list = &lists[*list];
             let output = automaton.outputs[reading.2 as usize];
-            if list.says == Says::Option && output.is_none() || !list.holds(automaton, reading) {
+            let is_option = matches!(list.says, Says::Option | Says::Rises);
+            if is_option && output.is_none() || !list.holds(automaton, reading) {
                 continue;
             }
             said.insert(list.says);
             options.extend(output.filter(|_| list.says == Says::Option));
+        }
+        let ended = [Says::Lose, Says::Win].iter().any(|says| said.contains(says));
+        if said.contains(&Says::Rises) && said.contains(&Says::Legal) && !ended {
+            return refuse("a move does not lower the measure");
         }
         let lost = |lost: bool| u64::from(lost != automaton.values);
         let wanted = match () {
@@ -567,9 +547,10 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             return refuse(format!("state {state} has not the output that the rule gives it"));
         }
         for (i, letter) in letters.iter().enumerate() {
-            let Some(largest) = automaton.follow(largest, letter) else { continue };
-            let Some(to) = automaton.after(state, letter) else {
-                return refuse("the automaton does not read all numbers");
+            let (largest, to) = match (automaton.follow(largest, letter), automaton.after(state, letter)) {
+                (Some(largest), Some(to)) => (largest, to),
+                (None, None) => continue,
+                _ => return refuse("the automaton does not read exactly the numbers"),
             };
             let pair = (to, largest, successors(&set, i, &mut readings));
             members += pair.2.len();
