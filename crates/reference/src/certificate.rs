@@ -10,7 +10,8 @@
 //! 15 strategy 0 3,3+1 5,2+*1      lost sums, each after those that answer every move from it, see `strategy.rs`
 //! 16 automaton 2 outcomes 1 …     values or outcomes of all positions of a rule, see `automaton.rs`
 //! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `misere.rs`
-//! 18 period 71 12 0 + -           of a sum of different games: for each of these one, or none
+//! 18 numbers period 0 7 0 & automaton 2 values 1 …  of a rule that is a sum of rules of one number: one for each
+//! 19 period 71 12 0 + -           of a sum of different games: for each of these one, or none
 //! ```
 
 use std::collections::HashMap;
@@ -41,6 +42,8 @@ pub enum Certificate {
     Automaton(String),
     /// As [`misere`](crate::misere) reads it.
     Quotient(String),
+    /// Of a rule whose positions are sums: for each number that moves change, in their order.
+    Numbers(Vec<Certificate>),
     /// Of a sum of different games: for each of these one, if it needs one.
     Sum(Vec<Option<Certificate>>),
 }
@@ -71,6 +74,9 @@ impl Certificate {
             "strategy" => Certificate::Strategy(all(&words, sum)?),
             "automaton" => Certificate::Automaton(text.to_owned()),
             "misere" => Certificate::Quotient(text.to_owned()),
+            "numbers" => {
+                Certificate::Numbers(rest.split(" & ").map(Certificate::read).collect::<Option<_>>()?)
+            }
             _ => return None,
         })
     }

@@ -1,10 +1,11 @@
 //! User-defined rulesets: the options that a rule text defines.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_integer::Integer;
 
 use crate::answers::Play;
+use crate::automaton::{self, Automaton};
 use crate::certificate::Certificate;
 use crate::explore::{Reached, Value};
 use crate::game::{self, Game, Parts, Position};
@@ -14,7 +15,7 @@ use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::{self, Record};
 use crate::theorems::Theorem;
-use crate::{Ask, By, Fail, Outcome, Res, automaton};
+use crate::{Ask, By, Fail, Outcome, Res};
 
 /// The most members of a set, and the most options.
 const MAX_MEMBERS: i128 = 200_000;
@@ -338,6 +339,7 @@ impl Game for Rule {
                     false => Theorem::lost(source, move |part| Ok(output(part)? == 1)),
                 })
             }
+            Certificate::Numbers(each) => self.summed(each),
             Certificate::Quotient(text) if self.misere => Ok(misere::theorem(self.quotient(text)?)),
             _ => Err(Fail::TooLarge),
         }
@@ -368,7 +370,56 @@ fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
 /// The largest number of a rule whose value is looked for without a certificate, and with one.
 const MAX_TERMS: [u64; 2] = [500, 20_000];
 
+/// A value for each number.
+type Values = Box<dyn Fn(u64) -> Res<u64>>;
+
 impl Rule {
+    /// The rules of one number of which positions are sums: each move reads and changes one number alone.
+    fn summands(&self) -> Option<BTreeMap<usize, Rule>> {
+        let mut parts: BTreeMap<usize, Rule> = BTreeMap::new();
+        for (targets, qualifiers) in &self.kinds {
+            let [target] = &targets[..] else { return None };
+            let changes = |&i: &usize| !matches!(target[i], Term::Name(name) if name == i);
+            let mut changed = (0..self.arity).filter(changes);
+            let (Some(number), None) = (changed.next(), changed.next()) else { return None };
+            let alone = |name: usize| match name {
+                name if name == number => Some(0),
+                bound => bound.checked_sub(self.arity).map(|bound| bound + 1),
+            };
+            let qualifiers = qualifiers.iter().map(|term| term.named(&alone)).collect::<Option<_>>()?;
+            let kind = (vec![vec![target[number].named(&alone)?]], qualifiers);
+            let part = || Rule { arity: 1, falls: self.falls, ..Rule::default() };
+            parts.entry(number).or_insert_with(part).kinds.push(kind);
+        }
+        Some(parts).filter(|_| !self.misere && !self.loopy && self.clauses.is_empty())
+    }
+
+    /// The values of positions that are sums, by a certificate for each number.
+    fn summed(&self, certificates: &[Certificate]) -> Res<Theorem<'static>> {
+        let parts = self.summands().filter(|parts| parts.len() == certificates.len()).ok_or(Fail::Forged)?;
+        let mut known: Vec<(usize, Values)> = Vec::new();
+        for ((number, rule), certificate) in parts.into_iter().zip(certificates) {
+            known.push((
+                number,
+                match certificate {
+                    Certificate::Period(..) => {
+                        let periodic = rule.periodic(Some(certificate))?;
+                        Box::new(move |n| periodic.term(n))
+                    }
+                    Certificate::Automaton(text) => {
+                        let automaton = automaton::prove(&rule, text).ok();
+                        let automaton = automaton.filter(Automaton::has_values).ok_or(Fail::Forged)?;
+                        Box::new(move |n| automaton.output(&[n]).ok_or(Fail::TooLarge))
+                    }
+                    _ => return Err(Fail::Forged),
+                },
+            ));
+        }
+        Ok(Theorem::value("its numbers", move |part| {
+            known.iter().try_fold(0, |sum, (number, value)| Ok(sum ^ value(part[*number])?))
+        }))
+    }
+
     /// The misère quotient of a certificate.
     fn quotient(&self, text: &str) -> Res<Quotient> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {

@@ -169,6 +169,18 @@ impl Term {
         }
     }
 
+    /// The term with other names; none if one of its names has none.
+    pub fn named(&self, name: &dyn Fn(usize) -> Option<usize>) -> Option<Term> {
+        Some(match self {
+            Term::Number(n) => Term::Number(*n),
+            Term::Name(of) => Term::Name(name(*of)?),
+            Term::Op(word, terms) => {
+                let terms = terms.iter().map(|term| term.named(name)).collect::<Option<_>>()?;
+                Term::Op(word.clone(), terms)
+            }
+        })
+    }
+
     /// Puts lists where their names stand, and notes which of them do.
     fn give(&mut self, lists: &HashMap<String, Vec<Term>>, used: &mut HashSet<String>) {
         let Term::Op(word, terms) = self else { return };

@@ -87,7 +87,7 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
     }))
 }
 
-/// The automaton that answers these positions, or the pattern, as a certificate.
+/// The pattern that is asked for, or answers these positions, as a certificate.
 pub(super) fn certificate(
     solver: &mut Solver,
     positions: &[Position],
@@ -99,10 +99,7 @@ pub(super) fn certificate(
     if !asked && !positions.iter().any(|position| solver.beyond(position, values).is_some()) {
         return None;
     }
-    match solver.pattern(values && !asked, budget) {
-        Ok(Proved::Automaton(answers)) => answers.pattern().certificate(),
-        _ => None,
-    }
+    solver.pattern(values && !asked, budget).ok()?.certificate()
 }
 
 /// In how many of all positions of these ranges, a component each, the player to move loses, and how many positions
@@ -113,14 +110,13 @@ pub(super) fn count(
     budget: &Budget,
 ) -> Option<(BigUint, BigUint)> {
     let ends = |ranges: &&[Range]| ranges.iter().map(|range| (range.low, range.high)).unzip();
+    let ends: Vec<(Vec<u64>, Vec<u64>)> = components.iter().map(ends).collect();
     match (solver.pattern(components.len() > 1, budget).ok()?, components) {
-        (Proved::Automaton(answers), _) => {
-            answers.lost_sums(&components.iter().map(ends).collect::<Vec<(Vec<u64>, Vec<u64>)>>())
-        }
+        (Proved::Automaton(answers), _) => answers.lost_sums(&ends),
         (Proved::Runs(runs), [[range]]) => {
             Some((runs.count(range.low, range.high)?.into(), varied::size(range)))
         }
-        _ => None,
+        _ => solver.automaton(budget)?.lost_sums(&ends),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::rules::options::names_of;
 use crate::rules::separate::{self, Part};
 use crate::rules::tree::Rule;
 use crate::rules::{Meter, Parts, Position, Stop, Trouble};
+use crate::sequence::Pattern;
 
 /// The most steps of a search, the table of small positions apart.
 const SEARCH_WORK: u64 = 1 << 28;
@@ -141,6 +142,25 @@ impl Proved {
         }
     }
 
+    /// The certificate, if there is one: of a sum those of its numbers, in their order.
+    pub fn certificate(&mut self) -> Option<String> {
+        match self {
+            Proved::Automaton(answers) => answers.pattern().certificate(),
+            Proved::Steps(_) | Proved::Runs(_) => None,
+            Proved::Sum(summands, budget) => {
+                let mut numbers: Vec<&mut Summand> = summands.iter_mut().collect();
+                numbers.sort_by_key(|summand| summand.number);
+                let each = numbers.into_iter().map(|Summand { solver, .. }| match solver.period(budget) {
+                    Some(Pattern { preperiod, period, saltus }) => {
+                        Some(format!("period {preperiod} {period} {saltus}"))
+                    }
+                    None => solver.automaton(budget)?.pattern().certificate(),
+                });
+                Some(format!("numbers {}", each.collect::<Option<Vec<_>>>()?.join(" & ")))
+            }
+        }
+    }
+
     fn options_of_sum(
         &mut self,
         position: &[u64],
@@ -164,14 +184,17 @@ impl Proved {
     }
 }
 
-/// The patterns of a rule: of outcomes, and of values.
+/// The patterns of a rule: of outcomes; of values; and an automaton of values, where a theorem gives them already.
 #[derive(Debug, Default)]
-pub(super) struct Patterns([Tried; 2]);
+pub(super) struct Patterns([Tried; 3]);
+
+/// The place of the automaton of values.
+const AUTOMATON: usize = 2;
 
 impl Patterns {
     /// None will be looked for.
     pub(super) fn none() -> Self {
-        Patterns([Tried::Refused(vec![]), Tried::Refused(vec![])])
+        Patterns([const { Tried::Refused(vec![]) }; 3])
     }
 }
 
@@ -182,9 +205,22 @@ impl Solver {
     ///
     /// Why there is none, for each system that was tried.
     pub fn pattern(&mut self, values: bool, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
-        if let Tried::NotYet = self.patterns.0[usize::from(values)] {
-            let work = Work::new(SEARCH_WORK.min(budget.work));
-            let by_theorem = values.then(|| Proved::by_theorem(&self.rule, budget)).flatten();
+        self.proved(usize::from(values), budget)
+    }
+
+    /// The automaton of the values, even if a theorem gives them.
+    pub fn automaton(&mut self, budget: &Budget) -> Option<&Answers> {
+        let by_theorem = !matches!(self.pattern(true, budget), Ok(Proved::Automaton(_)));
+        match self.proved(if by_theorem { AUTOMATON } else { 1 }, budget) {
+            Ok(Proved::Automaton(answers)) => Some(&**answers),
+            _ => None,
+        }
+    }
+
+    fn proved(&mut self, which: usize, budget: &Budget) -> Result<&mut Proved, &[(System, Refusal)]> {
+        if let Tried::NotYet = self.patterns.0[which] {
+            let (values, work) = (which > 0, Work::new(SEARCH_WORK.min(budget.work)));
+            let by_theorem = (which == 1).then(|| Proved::by_theorem(&self.rule, budget)).flatten();
             let proved = match by_theorem {
                 Some(proved) => Ok(proved),
                 None => search(&self.rule, values, &work, &mut |tops| self.small(tops, values, budget))
@@ -194,12 +230,12 @@ impl Solver {
                         _ => Err(why),
                     }),
             };
-            self.patterns.0[usize::from(values)] = match proved {
+            self.patterns.0[which] = match proved {
                 Ok(proved) => Tried::Proved(Box::new(proved)),
                 Err(why) => Tried::Refused(why),
             };
         }
-        match &mut self.patterns.0[usize::from(values)] {
+        match &mut self.patterns.0[which] {
             Tried::Proved(proved) => Ok(proved),
             Tried::Refused(why) => Err(why),
             Tried::NotYet => Err(&[]),
@@ -374,5 +410,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Sums of two positions of nim with two piles each: the last pile is the nim-sum of the others.
+    #[test]
+    fn values_that_a_theorem_gives_are_counted_by_an_automaton() {
+        let (rule, _) = read_rule("[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b").unwrap();
+        let mut solver = Solver::new(rule);
+        let budget = Budget::default();
+        assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
+        let components = [(vec![0, 0], vec![1 << 40, (1 << 20) - 1]), (vec![0, 2], vec![(1 << 20) - 1, 6])];
+        let (lost, all) = solver.automaton(&budget).unwrap().lost_sums(&components).unwrap();
+        assert_eq!(
+            (lost, all),
+            ((5u64 << 40).into(), num_bigint::BigUint::from(5u64 << 40) * ((1u64 << 40) + 1))
+        );
+        assert!(matches!(solver.pattern(true, &budget), Ok(Proved::Sum(..))));
     }
 }
