@@ -1,11 +1,14 @@
 //! The misère quotients of octal codes as a table, each proved by the finite check of the reference:
 //!
 //! ```text
-//! nice -n 19 cargo run --release -p grundy-bench --bin misere_atlas -- DIGITS [WORK [SECONDS]] > docs/misere-atlas.csv
+//! nice -n 19 cargo run --release -p grundy-bench --bin misere_atlas -- DIGITS [WORK [SECONDS [CODES]]] > docs/misere-atlas.csv
 //! ```
 //!
 //! DIGITS is 2, 3 or 4: all codes with at most this many digits, the last not 0. WORK is the `--max-work` of a code, of
-//! which quotients take a 256th. After SECONDS no further code is begun.
+//! which quotients take a 256th. After SECONDS no further code is begun. CODES may follow: then these only.
+//!
+//! If normal play decides sums with larger heaps, the row is that of the heaps which prove it, with the last heap that
+//! is not firm; or of all heaps, if the first values prove their period.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -14,8 +17,12 @@ use std::time::{Duration, Instant};
 
 use grundy_machine::budget::Budget;
 use grundy_misere::{HeapGame, Kind, Quotient, Stop};
-use grundy_reference::misere::Quotient as Proved;
+use grundy_reference::misere::{Quotient as Proved, Values, no_values};
 use grundy_reference::moves::heaps::{Code, HeapRules};
+use grundy_reference::period;
+
+/// How many values of a code are looked at for a period.
+const FIRST_VALUES: u64 = 8000;
 
 /// The digits of an octal code, the one before the point first.
 #[derive(Debug)]
@@ -34,6 +41,12 @@ impl HeapGame for Octal {
         ControlFlow::Continue(())
     }
 
+    /// A move leaves at most two heaps, and every heap above k + 1 has a move if a digit is above 1.
+    fn last_breaking_into(&self, heap: u64) -> Option<u64> {
+        let breaks = self.0.iter().any(|&digit| digit > 1);
+        breaks.then(|| 2 * heap.max(6) + self.0.len() as u64 - 1)
+    }
+
     /// Heaps to 2(n₀ + p) + k prove a period (Guy and Smith; Plambeck and Siegel).
     fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
         Some(2 * (preperiod + period) + self.0.len() as u64 - 1)
@@ -50,15 +63,27 @@ fn codes(digits: u32) -> impl Iterator<Item = String> {
     })
 }
 
+/// The Grundy values of a code, if the first of them prove their period.
+fn values(rules: &HeapRules) -> Option<Values<'static>> {
+    let table = |last| period::table(rules, last, period::MAX_MOVES_PROVED);
+    let values = period::by_window(None, FIRST_VALUES, |e, p| rules.window(e, p), table).ok()?;
+    let cycle = values.cycle();
+    Some((Box::new(move |heap| values.term(heap)), Some(cycle)))
+}
+
 /// The row of a code.
 fn row(code: &str, work: u64) -> String {
     let digits = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
     let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
     quotient.reach(u64::MAX);
     let rules = HeapRules::Code(Code::read(code).expect("it is a code"));
-    let proved = Proved::of(&quotient.certificate(), &rules).expect("the certificate is proved");
+    let proved = Proved::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
     // ORDER P, and of all heaps PREPERIOD PERIOD.
-    let said = proved.text(proved.heaps()).expect("it is known");
+    let said = match quotient.normal().and_then(|_| values(&rules)) {
+        Some(values) => proved.text(None, values),
+        None => proved.text(proved.heaps(), no_values()),
+    };
+    let said = said.expect("it is known");
 
     let last = quotient.size(u64::MAX).heap;
     let ended = match quotient.stopped() {
@@ -68,7 +93,10 @@ fn row(code: &str, work: u64) -> String {
         Some((_, Stop::Stuck)) => "no quotient found",
         Some((_, Stop::Work)) => "work",
     };
-    let heaps = proved.heaps().map_or_else(|| "all".to_owned(), |heap| heap.to_string());
+    let ended =
+        quotient.normal().map_or(ended.to_owned(), |normal| format!("normal above {}", normal.last[0]));
+    let heaps = proved.heaps().filter(|_| quotient.normal().is_none());
+    let heaps = heaps.map_or_else(|| "all".to_owned(), |heap| heap.to_string());
     let kind = if quotient.monoid().tame() { "tame" } else { "wild" };
     let mut words = said.split(' ').chain(["", ""]);
     let [order, losing, preperiod, period] = [(); 4].map(|()| words.next().unwrap_or(""));
@@ -80,10 +108,11 @@ fn main() -> std::io::Result<()> {
     let most = arguments.first().copied().unwrap_or(3) as u32;
     let work = arguments.get(1).copied().unwrap_or(Budget::default().work);
     let until = Duration::from_secs(arguments.get(2).copied().unwrap_or(u64::MAX));
+    let only: Vec<String> = std::env::args().skip(4).collect();
     let begun = Instant::now();
     let mut out = std::io::stdout();
     writeln!(out, "code,order,p,kind,preperiod,period,last_new,proved_to,ended")?;
-    for code in (2..=most).flat_map(codes) {
+    for code in (2..=most).flat_map(codes).filter(|code| only.is_empty() || only.contains(code)) {
         if begun.elapsed() >= until {
             break;
         }

@@ -52,6 +52,8 @@ fn forms() -> Vec<(String, &'static str)> {
         ("octal 0.77: 100000000 + subtraction 1 3 4: 1000000 ? winner", "period 71 12 0 + period 0 7 0"),
         ("octal 0.123 misere: 100000 12 ? verdict", "misere 20 5 5 "),
         ("octal 0.123 misere ? quotient", "misere 20 5 5 "),
+        ("octal 0.56 misere: 1000 12 ? verdict", "misere 10 0 0 6 "),
+        ("octal 0.77 misere ? quotient", "misere 40 71 12 25 "),
     ]
     .map(|(record, form)| (record.to_owned(), form))
     .into()

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::bits;
 use crate::expand::LeastWords;
 use crate::position::Heap;
-use crate::quotient::{Letters, Quotient};
+use crate::quotient::{Letters, Period, Quotient};
 
 /// How many heaps a certificate has at least, if they are known and no period is.
 const MIN_HEAPS_SHOWN: u64 = 1000;
@@ -38,18 +38,28 @@ impl Quotient {
 
     /// The table of a quotient of one game with all that the finite check needs:
     /// `misere ORDER PREPERIOD PERIOD | generators | the action of each | P-elements | classes of heaps 0, 1, 2, …`.
-    /// The period is 0 if none is proved.
-    pub fn certificate(&self) -> String {
+    /// The period is 0 if none is proved. If normal play takes over, a fourth number of the first list is the last heap that
+    /// is not firm, and preperiod and period are those of Grundy values, `values`.
+    pub fn certificate(&self, values: Option<Period>) -> String {
         let monoid = self.monoid();
-        let (preperiod, period) = self.periods().map_or((0, 0), |periods| periods[0]);
-        let proved = self.games()[0].proving(preperiod, period).filter(|_| period > 0);
-        // Without a period, what repeats is as much as can be said: the heaps that made it, and some more.
-        let last = proved.unwrap_or(self.heaps().min(self.size(u64::MAX).heap.max(MIN_HEAPS_SHOWN)));
+        let game = &self.games()[0];
+        let wild = self.normal().map(|normal| normal.last[0]);
+        let periods = self.periods().map(|periods| periods[0]);
+        let (preperiod, period) = periods.or(values.filter(|_| wild.is_some())).unwrap_or((0, 0));
+        let proved = match wild {
+            Some(wild) => game.last_breaking_into(wild),
+            None => game.proving(preperiod, period).filter(|_| period > 0),
+        };
+        // The heaps that made it; if nothing is proved of larger ones, some more.
+        let made = self.size(u64::MAX).heap;
+        let last = proved.unwrap_or(self.heaps().min(MIN_HEAPS_SHOWN)).max(made);
         let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
         let class = |heap| self.class(0, heap).unwrap_or(0);
-        let mut text = format!("misere {} {preperiod} {period} |", monoid.order());
+        let mut text = format!("misere {} {preperiod} {period}", monoid.order());
+        wild.into_iter().for_each(|wild| _ = write!(text, " {wild}")); // a string takes every write
+        text.push_str(" |");
         let mut list = |part: &mut dyn Iterator<Item = u64>| {
-            part.for_each(|n| _ = write!(text, " {n}")); // a string takes every write
+            part.for_each(|n| _ = write!(text, " {n}"));
             text.push_str(" |");
         };
         list(&mut generators.iter().copied());

@@ -38,6 +38,11 @@ pub trait HeapGame: Debug + Send + Sync {
         None
     }
 
+    /// The last heap that may be without a move, or have one that leaves only heaps to this one.
+    fn last_breaking_into(&self, _heap: u64) -> Option<u64> {
+        None
+    }
+
     /// How far the classes of heaps must be known, so that this period of theirs holds for ever from this heap on.
     fn proving(&self, _preperiod: u64, _period: u64) -> Option<u64> {
         None

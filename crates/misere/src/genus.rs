@@ -61,7 +61,7 @@ impl fmt::Display for Genus {
 }
 
 /// The least number that is none of these.
-fn mex(values: impl Iterator<Item = u64>) -> u64 {
+pub fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let mut values: Vec<u64> = values.collect();
     values.sort_unstable();
     values.dedup();

@@ -8,6 +8,7 @@
 //! - `pairs`: the finite check that such a monoid answers all sums of heaps (the module walks through it);
 //! - `expand`: how a candidate is found if a new heap does not fit in;
 //! - [`quotient`]: the heaps one by one, the cache of their classes, and the period;
+//! - [`normal`]: from which heaps on normal play decides;
 //! - [`position`]: the winning moves of a sum, counted and listed at heaps of any size;
 //! - [`search`]: positions beyond a finite quotient, with the last quotient as table of endgames;
 //! - [`genus`]: genus sequences;
@@ -23,6 +24,7 @@ mod expand;
 pub mod game;
 pub mod genus;
 pub mod monoid;
+pub mod normal;
 mod options;
 mod pairs;
 pub mod position;

@@ -11,6 +11,7 @@ use crate::bits::{self, Bits};
 use crate::expand::{self, Candidate};
 use crate::game::{self, HeapGame};
 use crate::monoid::Monoid;
+use crate::normal::Normal;
 use crate::options::Sets;
 use crate::pairs::{Class, Pairs};
 
@@ -18,6 +19,8 @@ use crate::pairs::{Class, Pairs};
 pub const MAX_HEAPS: u64 = 20_000;
 /// The share of the work allowed that quotients may take: beyond it, positions are searched.
 const SHARE: u64 = 1 << 8;
+/// The steps of a look at where normal play takes over.
+const LOOK: u64 = 1 << 24;
 
 /// Why a quotient ends at some heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +131,8 @@ pub struct Quotient {
     classes: FxHashMap<Bits, u16>,
     sizes: Vec<Size>,
     periods: Option<Vec<Period>>,
-    /// The heap at which a period is looked for next.
+    normal: Option<Normal>,
+    /// The heap at which either is looked for next.
     look: u64,
     stopped: Option<(u64, Stop)>,
     meter: Meter,
@@ -145,6 +149,7 @@ impl Quotient {
             classes: FxHashMap::default(),
             sizes: vec![Size { heap: 0, order: 1, losing: 0 }],
             periods: None,
+            normal: None,
             look: 16,
             stopped: None,
             meter: Meter(budget.work / SHARE),
@@ -220,10 +225,10 @@ impl Quotient {
         self.periods.is_some() || self.heaps() >= heap
     }
 
-    /// Grows until heaps of this size have classes, the period is proved, or a limit is met; says whether they have
-    /// classes.
+    /// Grows until heaps of this size have classes, or are those of normal play, the period is proved, or a limit is met;
+    /// says whether they have classes.
     pub fn reach(&mut self, heap: u64) -> bool {
-        while self.periods.is_none() && self.stopped.is_none() && self.heaps() < heap {
+        while !self.ended() && self.heaps() < heap {
             let next = self.heaps() + 1;
             if next > MAX_HEAPS {
                 self.stopped = Some((next, Stop::Work));
@@ -233,7 +238,8 @@ impl Quotient {
             for _ in 0..self.games.len() {
                 if let Err(stop) = self.add() {
                     self.known.values.truncate(before.0);
-                    self.stopped = Some((next, stop));
+                    self.look_for_normal();
+                    self.stopped = Some((next, stop)).filter(|_| self.normal.is_none());
                     return false;
                 }
             }
@@ -244,9 +250,30 @@ impl Quotient {
             if next == self.look {
                 self.look += self.look / 4;
                 self.periods = (0..self.games.len()).map(|game| self.period(game)).collect();
+                self.look_for_normal();
             }
         }
         self.reaches(heap)
+    }
+
+    /// Whether larger heaps will get no classes of their own.
+    pub fn ended(&self) -> bool {
+        self.periods.is_some() || self.normal.is_some() || self.stopped.is_some()
+    }
+
+    /// Where normal play takes over from heaps that have classes, if that is proved.
+    pub fn normal(&self) -> Option<&Normal> {
+        self.normal.as_ref().filter(|_| self.periods.is_none())
+    }
+
+    fn look_for_normal(&mut self) {
+        let (letters, meter) = (Letters(&self.games), &mut Meter(LOOK));
+        let found = Normal::new(&letters, &self.known, &mut self.sets, meter).ok().flatten();
+        self.normal = found.filter(|normal| {
+            let top = |(game, &last): (&Arc<dyn HeapGame>, &u64)| game.last_breaking_into(last);
+            let mut tops = self.games.iter().zip(&normal.last).map(top);
+            tops.all(|top| top.is_some_and(|top| top <= self.heaps()))
+        });
     }
 
     /// Adds the next letter.
@@ -320,6 +347,7 @@ impl Quotient {
     /// How far classes were found, and why no farther.
     pub fn limit(&self) -> Limit {
         let why = match self.stopped {
+            _ if self.normal.is_some() => "larger heaps are as in normal play",
             Some((_, Stop::Infinite)) => "that of larger heaps seems to be infinite",
             Some((_, Stop::Large)) => "that of larger heaps has more than 4096",
             Some((_, Stop::Stuck)) => "no finite one was found for larger heaps",

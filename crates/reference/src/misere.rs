@@ -18,12 +18,19 @@
 //! The period: if the classes repeat as far as [`window`](crate::period::window) says, the options of larger heaps have the classes that
 //! those of smaller ones have, and the class of a heap may be that of any other with these options: the classes repeat for ever,
 //! as values do by Guy and Smith's theorem.
+//!
+//! Normal play: the first list may have a fourth number, the heap n₁; preperiod and period are those of Grundy values then, or 0
+//! and 0. Let all sums of an element have one Grundy value. An element x is firm if for each z the product of x and z is
+//! a P-element exactly if x and z have one value. Let the classes above n₁ be firm, as far as they are listed, and
+//! let all larger heaps have moves, each of which leaves a heap above n₁. Then a sum with a heap above n₁ is lost exactly if
+//! its value is 0: that holds as far as classes are listed, and for other sums by induction, since it holds for all their
+//! options.
 
 use std::collections::HashSet;
 
 use crate::game::Position;
 use crate::moves::heaps::HeapRules;
-use crate::period::Periodic;
+use crate::period::{Mex, Periodic};
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
@@ -39,6 +46,18 @@ pub struct Quotient {
     losing: Vec<bool>,
     classes: Vec<usize>,
     period: Option<(u64, u64)>,
+    /// The last heap that is not firm, if normal play decides sums with larger ones.
+    last: Option<u64>,
+    /// The elements that are not firm.
+    wild: Vec<usize>,
+}
+
+/// The Grundy values of heaps, and their preperiod and period if they are known.
+pub type Values<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<(u64, u64)>);
+
+/// Of rules whose values are not known.
+pub fn no_values<'g>() -> Values<'g> {
+    (Box::new(|_| Err(Fail::TooLarge)), None)
 }
 
 /// Elements, each a member or not.
@@ -59,20 +78,21 @@ impl Quotient {
             rules.each(heap, each);
             Ok(())
         };
-        Quotient::prove(text, each, |e, p| rules.window(e, p))
+        Quotient::prove(text, each, |e, p| rules.window(e, p), |heap| rules.last_breaking_into(heap))
     }
 
-    /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` is as
-    /// [`HeapRules::window`].
+    /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` and `last_breaking_into` are as
+    /// those of [`HeapRules`].
     pub fn prove(
         text: &str,
         each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
         window: impl Fn(u64, u64) -> Option<u64>,
+        last_breaking_into: impl Fn(u64) -> Option<u64>,
     ) -> Res<Quotient> {
         let parts: Vec<Vec<usize>> =
             text.strip_prefix("misere ").ok_or(Fail::Forged)?.split('|').map(numbers).collect::<Res<_>>()?;
         let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Forged) };
-        let &[order, preperiod, period] = &head[..] else { return Err(Fail::Forged) };
+        let &[order, preperiod, period, ref firm @ ..] = &head[..] else { return Err(Fail::Forged) };
         hold(order > 0 && order <= MAX_ORDER && actions.len() == generators.len())?;
         let inside = |list: &[usize]| list.iter().all(|&x| x < order);
         hold(
@@ -83,12 +103,26 @@ impl Quotient {
         let product = products(order, actions)?;
         let named = |(&heap, action): (&usize, &Vec<usize>)| classes.get(heap) == Some(&action[0]);
         hold(generators.iter().zip(actions).all(named))?;
-        let mut quotient =
-            Quotient { product, losing: vec![false; order], classes: classes.clone(), period: None };
+        let mut quotient = Quotient {
+            product,
+            losing: vec![false; order],
+            classes: classes.clone(),
+            period: None,
+            last: None,
+            wild: Vec::new(),
+        };
         losing.iter().for_each(|&x| quotient.losing[x] = true);
-        quotient.check(each)?;
-        if period > 0 {
-            let (preperiod, period) = (preperiod as u64, period as u64);
+        let values = quotient.check(each)?;
+        let (preperiod, period) = (preperiod as u64, period as u64);
+        if let &[last] = firm {
+            let top = last_breaking_into(last as u64);
+            hold(top.is_some_and(|top| top < classes.len() as u64))?;
+            quotient.wild = quotient.wild(&values)?;
+            hold(classes.iter().skip(last + 1).all(|class| !quotient.wild.contains(class)))?;
+            quotient.last = Some(last as u64);
+            quotient.period = Some((preperiod, period)).filter(|_| period > 0);
+        } else if period > 0 {
+            hold(firm.is_empty())?;
             let last = window(preperiod, period).filter(|&last| last < quotient.classes.len() as u64);
             let repeats = |n: u64| classes[n as usize] == classes[(n + period) as usize];
             hold(last.is_some_and(|last| last >= period && (preperiod..=last - period).all(repeats)))?;
@@ -106,10 +140,32 @@ impl Quotient {
         (0..self.order()).map(|z| options.iter().all(|&e| !self.losing[self.product[e][z]])).collect()
     }
 
-    /// Steps 2 to 4.
-    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>) -> Res<()> {
+    /// The elements that are not firm, if the heaps have these Grundy values.
+    fn wild(&self, values: &[u64]) -> Res<Vec<usize>> {
+        let classes: HashSet<(usize, u64)> =
+            self.classes.iter().copied().zip(values.iter().copied()).collect();
+        let mut of = vec![None; self.order()];
+        of[0] = Some(0);
+        let mut todo = vec![(0, 0)];
+        while let Some((x, value)) = todo.pop() {
+            for &(class, more) in &classes {
+                let (product, sum) = (self.product[x][class], value ^ more);
+                if of[product].is_none() {
+                    of[product] = Some(sum);
+                    todo.push((product, sum));
+                }
+                hold(of[product] == Some(sum))?;
+            }
+        }
+        let firm = |x: usize| (0..self.order()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]));
+        Ok((0..self.order()).filter(|&x| !firm(x)).collect())
+    }
+
+    /// Steps 2 to 4. The result is the Grundy values of the heaps.
+    fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>) -> Res<Vec<u64>> {
         hold(!self.losing[0])?;
         let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
+        let (mut values, mut reached) = (Vec::new(), Mex::default());
         for heap in 0..self.classes.len() {
             let (mut options, class) = (HashSet::new(), self.classes[heap]);
             let mut below = true;
@@ -119,9 +175,11 @@ impl Quotient {
                     options.insert(
                         parts.iter().fold(0, |x, &part| self.product[x][self.classes[part as usize]]),
                     );
+                    reached.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
                 }
             })?;
             hold(below)?;
+            values.push(reached.least());
             if options.is_empty() {
                 hold(class == 0)?;
                 continue;
@@ -135,7 +193,8 @@ impl Quotient {
             hold((0..self.order()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
             heaps.push((class, blocked));
         }
-        self.check_sums(&heaps)
+        self.check_sums(&heaps)?;
+        Ok(values)
     }
 
     /// Step 4 for heaps of these classes and these contexts in which no option is a P-element.
@@ -179,10 +238,27 @@ impl Quotient {
 
     /// The answer about heaps to this one: the order of their quotient and how many of its elements are P-elements; of
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
-    /// are one.
-    pub fn text(&self, largest: Option<u64>) -> Res<String> {
+    /// are one. With heaps of normal play there is a firm element for each value that sums have.
+    pub fn text(&self, largest: Option<u64>, (value, cycle): Values<'_>) -> Res<String> {
+        let listed = |last: u64| last < self.classes.len() as u64;
+        if let Some(last) = self.last.filter(|_| !largest.is_some_and(listed)) {
+            let end =
+                cycle.map(|(preperiod, period)| preperiod + period).or(largest).ok_or(Fail::TooLarge)?;
+            let values = (0..=end.min(largest.unwrap_or(end))).map(value).collect::<Res<Vec<u64>>>()?;
+            let firm = values.into_iter().max().unwrap_or(0) + 1;
+            let rows = |x: &usize| (0..self.order()).map(|z| self.losing[self.product[*x][z]]).collect();
+            let wild: HashSet<Set> = self.wild.iter().map(rows).collect();
+            let lost = 1 + wild.iter().filter(|row| row[0]).count();
+            let size = format!("{} {lost}", wild.len() + firm.next_power_of_two() as usize);
+            return match (largest, cycle) {
+                (None, Some((preperiod, period))) => {
+                    Ok(format!("{size} {} {period}", preperiod.max(last + 1)))
+                }
+                _ => Ok(size),
+            };
+        }
         let last = match (largest, self.period) {
-            (Some(last), _) if last < self.classes.len() as u64 => last,
+            (Some(last), _) if listed(last) => last,
             (_, Some((preperiod, period))) => (preperiod + period).min(largest.unwrap_or(u64::MAX)),
             _ => return Err(Fail::TooLarge),
         };
@@ -225,12 +301,22 @@ impl Quotient {
         if self.period.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
     }
 
+    /// Whether normal play decides sums with large heaps, and then the period of Grundy values that the certificate claims.
+    pub fn normal(&self) -> Option<Option<(u64, u64)>> {
+        self.last.map(|_| self.period)
+    }
+
     /// Whether the player to move loses a sum of heaps.
-    pub fn loses(&self, heaps: &[u64]) -> Res<bool> {
+    pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
+        if self.last.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
+            return Ok(heaps.iter().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))? == 0);
+        }
         let mut product = 0;
         for &heap in heaps {
             let heap = match self.period {
-                Some((preperiod, period)) if heap >= preperiod => preperiod + (heap - preperiod) % period,
+                Some((preperiod, period)) if heap >= preperiod && self.last.is_none() => {
+                    preperiod + (heap - preperiod) % period
+                }
                 _ => heap,
             };
             let class = usize::try_from(heap).ok().and_then(|heap| self.classes.get(heap));
@@ -241,10 +327,10 @@ impl Quotient {
 }
 
 /// Sums of heaps as a quotient reads them.
-pub fn theorem<'g>(quotient: Quotient) -> Theorem<'g> {
+pub fn theorem<'g>(quotient: Quotient, (value, _): Values<'g>) -> Theorem<'g> {
     Theorem::outcome("Plambeck and Siegel 2008", move |heaps: &[Position]| {
         let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();
-        Ok(if quotient.loses(&sizes)? { Outcome::Lose } else { Outcome::Win })
+        Ok(if quotient.loses(&sizes, &value)? { Outcome::Lose } else { Outcome::Win })
     })
 }
 
@@ -278,6 +364,7 @@ fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
 mod tests {
     use super::*;
     use crate::moves::heaps::Code;
+    use crate::period;
 
     /// Plambeck's 0.123, of 20 elements and period 5, and 0.75, of 8 elements and period 2.
     const QUOTIENTS: [(&str, &str); 2] = [
@@ -298,8 +385,27 @@ mod tests {
     #[test]
     fn published_quotients_are_proved() {
         let proved = QUOTIENTS.map(|(code, text)| Quotient::of(text, &rules(code)).unwrap());
-        assert_eq!(proved.each_ref().map(|q| q.text(None).unwrap()), ["20 5 5 5", "8 2 8 2"]);
-        assert_eq!(proved[0].loses(&[1_000_000_003]), proved[0].loses(&[8]));
+        assert_eq!(proved.each_ref().map(|q| q.text(None, no_values()).unwrap()), ["20 5 5 5", "8 2 8 2"]);
+        let loses = |heap| proved[0].loses(&[heap], no_values().0);
+        assert_eq!(loses(1_000_000_003), loses(8));
+    }
+
+    /// 0.56: all heaps above 6 are firm, which ten elements prove.
+    #[test]
+    fn normal_play_takes_over() {
+        let text = "misere 10 0 0 6 | 1 3 5 | 1 0 3 2 5 4 7 6 9 8 | 2 3 4 5 2 3 8 9 6 7 | 6 7 8 9 6 7 4 5 2 3 | 1 4 | 0 1 0 2 2 6 1 5 3 2 6 6 8 8 2";
+        let values = period::table(&rules("0.56"), 60, 1 << 20).unwrap();
+        let loses = |text: &str, heaps: &[u64]| {
+            let quotient = Quotient::of(text, &rules("0.56"))?;
+            quotient.loses(heaps, |heap| Ok(values[heap as usize]))
+        };
+        let losing = (15..60).filter(|&heap| values[heap as usize] == 0);
+        losing.for_each(|heap| assert_eq!(loses(text, &[heap]), Ok(true), "{heap}"));
+        assert_eq!((loses(text, &[1]), loses(text, &[1, 1])), (Ok(true), Ok(false)));
+        // A firm heap is called wild, the last wild one firm; fewer classes than the theorem needs.
+        assert_eq!(loses(&text.replacen(" 6 |", " 7 |", 1), &[50]), Err(Fail::Forged));
+        assert_eq!(loses(&text.replacen(" 6 |", " 5 |", 1), &[50]), Err(Fail::Forged));
+        assert_eq!(loses(text.rsplit_once(' ').unwrap().0, &[50]), Err(Fail::Forged));
     }
 
     #[test]

@@ -179,6 +179,15 @@ impl HeapRules {
         }
     }
 
+    /// The last heap that may be without a move, or have one that leaves only heaps to this one. A heap of 6 can be left
+    /// as three unequal ones.
+    pub fn last_breaking_into(&self, heap: u64) -> Option<u64> {
+        let HeapRules::Code(code) = self else { return None };
+        let breaks = code.again.is_empty() && code.all().any(|digit| digit.bits > 1);
+        let taken = code.first.len() as u64 - 1;
+        most_heaps(code).checked_mul(heap.max(6))?.checked_add(taken).filter(|_| breaks)
+    }
+
     /// The last heap whose value must be known, to prove that values repeat so.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
         match self {
@@ -266,6 +275,22 @@ impl Heaps {
         };
         let table = |last| period::table(rules, last, moves);
         period::by_window(certificate, most, |e, p| rules.window(e, p), table)
+    }
+
+    /// The Grundy values of heaps whose misère play is decided by them from some heap on.
+    fn values(&self, quotient: &Quotient) -> Res<misere::Values<'_>> {
+        let Some(cycle) = quotient.normal() else { return Ok(misere::no_values()) };
+        let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
+        let rows = match self.rows(period.as_ref()) {
+            Err(Fail::TooLarge) => None,
+            rows => Some(rows?),
+        };
+        let cycle = rows.as_ref().map(Periodic::cycle);
+        let value = move |heap| match &rows {
+            Some(rows) => rows.term(heap),
+            None => Ok(period::table(&self.rules, heap, period::MAX_MOVES_DEFINED)?[heap as usize]),
+        };
+        Ok((Box::new(value), cycle))
     }
 
     /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
@@ -376,7 +401,9 @@ impl Game for Heaps {
     fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Quotient(text) if self.misere => {
-                Ok(misere::theorem(Quotient::of(text, &self.rules)?))
+                let quotient = Quotient::of(text, &self.rules)?;
+                let values = self.values(&quotient)?;
+                Ok(misere::theorem(quotient, values))
             }
             Certificate::Period(..) if !self.misere => self.repeats(Some(certificate)),
             _ => Err(Fail::TooLarge),
@@ -397,7 +424,8 @@ impl Game for Heaps {
             }
             (Ask::Quotient, _, Some(Certificate::Quotient(text))) => {
                 let quotient = Quotient::of(text, &self.rules)?;
-                Ok((quotient.text(heap)?, By::Certificate))
+                let values = self.values(&quotient)?;
+                Ok((quotient.text(heap, values)?, By::Certificate))
             }
             _ => Err(Fail::TooLarge),
         }

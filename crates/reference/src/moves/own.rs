@@ -340,7 +340,9 @@ impl Game for Rule {
                 })
             }
             Certificate::Numbers(each) => self.summed(each),
-            Certificate::Quotient(text) if self.misere => Ok(misere::theorem(self.quotient(text)?)),
+            Certificate::Quotient(text) if self.misere => {
+                Ok(misere::theorem(self.quotient(text)?, misere::no_values()))
+            }
             _ => Err(Fail::TooLarge),
         }
     }
@@ -351,7 +353,9 @@ impl Game for Rule {
             (Ask::Pattern, Some(Certificate::Automaton(text))) => {
                 Ok((automaton::prove(self, text).map_err(|_| Fail::Forged)?.text(), by))
             }
-            (Ask::Quotient, Some(Certificate::Quotient(text))) => Ok((self.quotient(text)?.text(heap)?, by)),
+            (Ask::Quotient, Some(Certificate::Quotient(text))) => {
+                Ok((self.quotient(text)?.text(heap, misere::no_values())?, by))
+            }
             (Ask::Period, _) => Ok((self.periodic(certificate)?.text(), by)),
             (Ask::Pattern, _) => {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
@@ -429,7 +433,7 @@ impl Rule {
             Ok(())
         };
         let repeats = Repeats::of(self);
-        Quotient::prove(text, each, |e, p| repeats.as_ref()?.window(e, p))
+        Quotient::prove(text, each, |e, p| repeats.as_ref()?.window(e, p), |_| None)
     }
 
     /// The values of all numbers: by the certificate of their period, else by one that the first values show.

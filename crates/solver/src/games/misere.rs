@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::game::{self, HeapGame, Kind};
-use grundy_misere::genus::Genera;
+use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, Position};
 use grundy_misere::quotient::Size;
 use grundy_misere::search::{Loses, Search};
@@ -15,9 +15,11 @@ use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
 
-use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, varied};
-use crate::record::{self, Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple};
-use crate::theory::breaking::{Code, Digit, window};
+use super::heaps::HeapGame as _;
+use super::sum::Summed;
+use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, rings, varied};
+use crate::record::{self, Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value};
+use crate::theory::breaking::{Breaking, Code, Digit, window};
 use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
 
@@ -32,6 +34,8 @@ pub struct Rules {
     pub heaps: Arc<dyn HeapGame>,
     /// Whether moves are written with tuples, as in user-defined rules.
     pub tuples: bool,
+    /// The code, if it has one: heaps may be as under normal play from some size on.
+    pub code: Option<Code>,
 }
 
 impl Rules {
@@ -40,7 +44,7 @@ impl Rules {
         let digits = code.prefix().iter().chain(code.repeat());
         let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
         let key = [0, code.from() as u64].into_iter().chain(digits).collect();
-        Rules { key, heaps: Arc::new(Breaking(code)), tuples: false }
+        Rules { key, heaps: Arc::new(Coded(code.clone())), tuples: false, code: Some(code) }
     }
 
     /// The rules of a code with these digits, the last of which repeats for ever if `repeats`.
@@ -53,7 +57,7 @@ impl Rules {
     /// The rules of a set of amounts: the whole set, or the part of it that heaps with classes need.
     pub fn of_amounts(amounts: Amounts, all: bool) -> Self {
         let key = [1, u64::from(all)].into_iter().chain(super::amounts::key(&amounts)).collect();
-        Rules { key, heaps: Arc::new(Subtraction { amounts, all }), tuples: false }
+        Rules { key, heaps: Arc::new(Subtraction { amounts, all }), tuples: false, code: None }
     }
 }
 
@@ -83,9 +87,9 @@ pub struct Classes {
 
 /// Heaps that may be split, by a code.
 #[derive(Debug)]
-struct Breaking(Code);
+struct Coded(Code);
 
-impl HeapGame for Breaking {
+impl HeapGame for Coded {
     fn kinds(&self, heap: u64, each: &mut dyn FnMut(Kind) -> ControlFlow<()>) -> ControlFlow<()> {
         for take in 0..=self.0.last_take(heap) {
             let (digit, left) = (self.0.digit(take), heap - take);
@@ -101,6 +105,13 @@ impl HeapGame for Breaking {
 
     fn proving(&self, preperiod: u64, period: u64) -> Option<u64> {
         window(&self.0, preperiod, period)
+    }
+
+    /// A heap of 6 can be broken into three unequal ones.
+    fn last_breaking_into(&self, heap: u64) -> Option<u64> {
+        let (parts, takes) = (u64::from(self.0.most_heaps()), self.0.from() as u64 - 1);
+        let breaks = parts > 0 && self.0.repeat().is_empty();
+        breaks.then(|| (parts * heap.max(6)).saturating_add(takes))
     }
 }
 
@@ -133,6 +144,8 @@ struct GrowingQuotient {
     quotient: RwLock<Quotient>,
     genera: Mutex<Genera>,
     games: Vec<Arc<dyn HeapGame>>,
+    /// The games under normal play.
+    normal: Vec<Option<CacheRef<Breaking>>>,
     budget: Budget,
 }
 
@@ -141,15 +154,41 @@ impl GrowingQuotient {
         self.quotient.try_read().map_or(1 << 16, |quotient| quotient.bytes())
     }
 
-    fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
+    fn new(rules: &[&Rules], context: &Context) -> Result<Self, Fault> {
+        let games: Vec<Arc<dyn HeapGame>> = rules.iter().map(|rules| rules.heaps.clone()).collect();
+        let budget = context.budget;
         let genera = Mutex::new(Genera::new(games.clone(), &budget));
-        GrowingQuotient { quotient: RwLock::new(Quotient::new(games.clone(), budget)), genera, games, budget }
+        let quotient = RwLock::new(Quotient::new(games.clone(), budget));
+        let normal = |rules: &&Rules| rules.code.clone().map(|code| rings::game(code, context)).transpose();
+        let normal = rules.iter().map(normal).collect::<Result<_, Fault>>()?;
+        Ok(GrowingQuotient { quotient, genera, games, normal, budget })
+    }
+
+    /// The largest Grundy value of the heaps of a game to this one.
+    fn largest_value(&self, game: usize, heap: u64) -> Result<u64, Limit> {
+        let unknown = || Limit::work("no period of the Grundy values is known");
+        let game = self.normal[game].as_ref().ok_or_else(unknown)?;
+        let repeats = if heap > MAX_HEAPS { Some(game.pattern().ok_or_else(unknown)?) } else { None };
+        let last = repeats.map_or(heap, |pattern| heap.min(pattern.preperiod + pattern.period));
+        let mut largest = 0;
+        game.sequence(last, |value| largest = largest.max(value))?;
+        Ok(largest)
+    }
+
+    /// The preperiod and the period of the Grundy values of the only game, if they are found, or are found now if `look`.
+    fn repeats(&self, look: bool) -> Option<(u64, u64)> {
+        let game = self.normal.first()?.as_ref()?;
+        if !look {
+            game.known(u64::MAX, |_| ())?;
+        }
+        let pattern = game.pattern().filter(|pattern| pattern.saltus == 0)?;
+        Some((pattern.preperiod, pattern.period))
     }
 
     /// The quotient, of heaps up to this one if that is within the limits.
     fn reaching(&self, heap: u64) -> RwLockReadGuard<'_, Quotient> {
         let known = self.quotient.read().unwrap_or_else(PoisonError::into_inner);
-        if !self.quotient.is_poisoned() && (known.reaches(heap) || known.stopped().is_some()) {
+        if !self.quotient.is_poisoned() && (known.reaches(heap) || known.ended()) {
             return known;
         }
         drop(known);
@@ -235,14 +274,11 @@ pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Op
 }
 
 fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
-    let (mut keys, mut rules, mut heaps) = (Vec::<&[u64]>::new(), Vec::new(), Vec::new());
-    let (mut places, mut tuples) = (Vec::new(), Vec::new());
+    let (mut rules, mut heaps, mut places) = (Vec::<&Rules>::new(), Vec::new(), Vec::new());
     for (summand, (game, record)) in games.iter().enumerate() {
-        let number = keys.iter().position(|key| **key == game.key).unwrap_or_else(|| {
-            keys.push(&game.key);
-            rules.push(game.heaps.clone());
-            tuples.push(game.tuples);
-            keys.len() - 1
+        let number = rules.iter().position(|other| other.key == game.key).unwrap_or_else(|| {
+            rules.push(game);
+            rules.len() - 1
         });
         let single = record.position.tuples.iter().filter_map(|tuple| tuple.first());
         for (i, &heap) in record.position.numbers.iter().chain(single).enumerate() {
@@ -250,12 +286,14 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
             places.push((summand, i));
         }
     }
-    let key: Vec<u64> = keys.iter().flat_map(|key| [&[key.len() as u64], *key].concat()).collect();
+    let key: Vec<u64> =
+        rules.iter().flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat()).collect();
     let budget = context.budget;
     let search = Search::new(rules.len(), &budget);
     let known = context
         .cache
-        .shared("misere", &key, GrowingQuotient::bytes, || Ok(GrowingQuotient::new(rules, budget)))?;
+        .shared("misere", &key, GrowingQuotient::bytes, || GrowingQuotient::new(&rules, context))?;
+    let tuples = rules.iter().map(|rules| rules.tuples).collect();
     let heaps = Arc::new(RecordHeaps { heaps, places, tuples, several: games.len() > 1 });
     Ok(Sum { known, heaps, budget, search })
 }
@@ -303,8 +341,15 @@ impl RecordHeaps {
 
     /// The fault of a limit that the largest heap meets.
     fn fault_at_largest(&self, limit: Limit) -> Fault {
-        let largest = self.heaps.iter().position(|heap| heap.1 == self.largest());
-        let Some(&(summand, place)) = largest.and_then(|i| self.places.get(i)) else { return limit.into() };
+        match self.heaps.iter().position(|heap| heap.1 == self.largest()) {
+            Some(largest) => self.fault_at(largest, limit),
+            None => limit.into(),
+        }
+    }
+
+    /// The fault of a limit that a heap meets.
+    fn fault_at(&self, index: usize, limit: Limit) -> Fault {
+        let (summand, place) = self.places[index];
         let fault = Fault::limit(Place::Position(place), &limit);
         if self.several { fault.in_summand(summand) } else { fault }
     }
@@ -319,6 +364,43 @@ impl RecordHeaps {
             [small, large] if !self.tuples[game] => Move::Split { index, from, parts: [small, large] },
             _ => Move::Parts { index, from: one(from), parts: parts.iter().map(|&part| one(part)).collect() },
         }
+    }
+}
+
+/// A sum that is decided by normal play.
+struct NormalSum {
+    known: CacheRef<GrowingQuotient>,
+    heaps: Arc<RecordHeaps>,
+}
+
+impl NormalSum {
+    /// Reads the game of a heap.
+    fn read<T>(
+        &self,
+        index: usize,
+        read: impl FnOnce(&Breaking, u64) -> Result<T, Limit>,
+    ) -> Result<T, Fault> {
+        let (game, heap) = self.heaps.heaps[index];
+        let game = self.known.normal[game].as_ref().ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
+        read(game, heap).map_err(|limit| self.heaps.fault_at(index, limit))
+    }
+}
+
+impl super::sum::Sum for NormalSum {
+    fn components(&self) -> usize {
+        self.heaps.heaps.len()
+    }
+
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        self.read(index, Breaking::grundy)
+    }
+
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        self.read(index, |game, heap| game.count_moves_to(heap, target))
+    }
+
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut super::Visit<'_>) -> Visited {
+        self.read(index, |game, heap| game.visit_moves(index, heap, target, visit))
     }
 }
 
@@ -340,7 +422,17 @@ impl Sum {
         found.map(|Loses(loses)| loses).map_err(|_| self.heaps.fault(quotient))
     }
 
+    /// The position under normal play, if that decides it.
+    fn normal(&self) -> Option<Summed<NormalSum>> {
+        let quotient = self.known.reaching(self.heaps.largest());
+        let decides = quotient.normal().is_some() && !quotient.reaches(self.heaps.largest());
+        decides.then(|| Summed::new(NormalSum { known: self.known.clone(), heaps: self.heaps.clone() }))
+    }
+
     fn wins(&mut self) -> Result<bool, Fault> {
+        if let Some(mut normal) = self.normal() {
+            return Ok(normal.outcome()? == Outcome::Win);
+        }
         let (known, heaps) = (self.known.clone(), self.heaps.clone());
         Ok(!self.loses(&known.reaching(heaps.largest()), &heaps.heaps)?)
     }
@@ -391,7 +483,14 @@ impl Sum {
         if self.heaps.largest() > MAX_DIRECT_GENUS {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
-            if quotient.monoid().tame() {
+            let tame = quotient.monoid().tame();
+            if tame && let Some(mut normal) = self.normal() {
+                // All its moves leave a firm heap.
+                let value = normal.grundy()?;
+                if let Value::Finite(value) = value {
+                    return Ok(Genus::tame(value, true).to_string());
+                }
+            } else if tame {
                 heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
             } else if heaps.iter().any(|&(game, heap)| splits(&*self.known.games[game], heap)) {
                 return Err(self.no_genus());
@@ -426,13 +525,28 @@ impl Sum {
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
         let quotient = self.known.reaching(largest);
-        let period = match (quotient.reaches(largest), quotient.periods()) {
-            (true, Some(&[period])) if whole => Some(period),
-            (true, _) if !whole => None,
-            (_, _) if whole => return Ok(Field::NoQuotient(quotient.heaps())),
+        let (mut period, mut size) = (None, quotient.size(largest));
+        match (quotient.normal(), quotient.periods()) {
+            (_, Some(&[found])) if whole => period = Some(found),
+            _ if !whole && quotient.reaches(largest) => {}
+            (Some(normal), _) => {
+                let mut value = 0;
+                for game in 0..self.known.games.len() {
+                    match self.known.largest_value(game, largest) {
+                        Ok(found) => value = value.max(found),
+                        Err(_) if whole => return Ok(Field::NoQuotient(quotient.heaps())),
+                        Err(limit) => return Err(heaps.fault_at_largest(limit)),
+                    }
+                }
+                size = normal.size(quotient.monoid().losing(), largest, value);
+                // A heap that is not firm is of no class of the period.
+                let repeats = if whole { self.known.repeats(true) } else { None };
+                period = repeats.map(|(from, period)| (from.max(normal.last[0] + 1), period));
+            }
+            _ if whole => return Ok(Field::NoQuotient(quotient.heaps())),
             _ => return Err(heaps.fault_at_largest(quotient.limit())),
-        };
-        let Size { order, losing, .. } = quotient.size(largest);
+        }
+        let Size { order, losing, .. } = size;
         Ok(Field::Quotient(record::Quotient { order: order as u128, losing: losing as u64, period }))
     }
 }
@@ -445,6 +559,9 @@ impl Instance for Sum {
     fn visit(&mut self, goal: Goal, visit: &mut super::Visit<'_>) -> Visited {
         let heaps = self.heaps.clone();
         if goal != Goal::Legal {
+            if let Some(mut normal) = self.normal() {
+                return normal.visit(goal, visit);
+            }
             return match self.wins()? {
                 true => self.winning(&mut |index, parts| visit(heaps.write(index, parts))),
                 false => Ok(ControlFlow::Continue(())),
@@ -461,6 +578,9 @@ impl Instance for Sum {
             return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
         }
         drop(quotient);
+        if let (Goal::Verdict, Some(mut normal)) = (goal, self.normal()) {
+            return normal.count();
+        }
         listing::count(|visit| self.visit(goal, visit))
     }
 
@@ -475,8 +595,10 @@ impl Instance for Sum {
     fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
         let largest = if self.heaps.heaps.is_empty() { u64::MAX } else { self.heaps.largest() };
         let quotient = self.known.reaching(largest);
-        let proves = self.known.games.len() == 1 && quotient.reaches(largest);
-        proves.then(|| Evidence::Text(quotient.certificate()))
+        let by_normal_play = !quotient.reaches(largest);
+        let proves = self.known.games.len() == 1 && (!by_normal_play || quotient.normal().is_some());
+        let values = if proves && by_normal_play { self.known.repeats(false) } else { None };
+        proves.then(|| Evidence::Text(quotient.certificate(values)))
     }
 
     fn classes(&mut self) -> Result<Classes, Fault> {

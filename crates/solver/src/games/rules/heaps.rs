@@ -42,7 +42,7 @@ pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
     own.others(0);
     own.zero = own.trouble.take();
     let key = std::iter::once(2).chain(key(text)).collect();
-    Some(misere::Rules { key, heaps: Arc::new(own), tuples: true })
+    Some(misere::Rules { key, heaps: Arc::new(own), tuples: true, code: None })
 }
 
 /// The game that a rule under misère play is, as under normal play.
