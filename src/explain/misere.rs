@@ -11,11 +11,14 @@ const MAX_ELEMENTS: usize = 256;
 pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<String>, Error> {
     let known = position.classes()?;
     let Classes { order, losing, tame, heaps, period, .. } = known;
-    let of = match period {
-        Some((preperiod, period)) => {
+    let of = match (period, known.wild) {
+        (Some((preperiod, period)), _) => {
             format!("all heaps; their classes repeat from heap {preperiod} on with period {period}, proved")
         }
-        None => format!("heaps to {heaps}"),
+        (None, Some(wild)) => {
+            format!("heaps to {heaps}; normal play decides every sum with a heap above {wild}, proved")
+        }
+        (None, None) => format!("heaps to {heaps}"),
     };
     let kind = if tame { "tame, as that of nim" } else { "wild" };
     let mut lines = vec![
@@ -24,6 +27,17 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             .to_owned(),
         format!("The misère quotient has {order} classes, {losing} of them lost for the player to move (of {of}); it is {kind}."),
     ];
+    if !known.values.is_empty() {
+        lines.push(String::new());
+        let heaps = position.record().position.numbers.iter().zip(&known.values);
+        lines.extend(
+            heaps.take(MAX_LISTED).map(|(heap, value)| format!("  heap of {heap}   Grundy value {value}")),
+        );
+        let sum = known.values.iter().fold(0, |sum, value| sum ^ value);
+        lines.push(format!("  nim-sum   {sum}   decides as under normal play"));
+        lines.extend(winning(position, verdict, "a nim-sum of 0")?);
+        return Ok(lines);
+    }
     if order > MAX_ELEMENTS || known.generators.len() > LETTERS.len() {
         return Ok(lines);
     }
@@ -39,11 +53,17 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
     }
     let lost = if verdict == Verdict::Lose { "one of the lost classes" } else { "none of the lost classes" };
     lines.push(format!("  product   {}   {lost}", written(&known.product)));
-    if let Verdict::Win(1..) = verdict {
-        lines.push(String::new());
-        lines.push(format!("Winning, since they leave a lost class: {}", best_moves(position)?));
-    }
+    lines.extend(winning(position, verdict, "a lost class")?);
     Ok(lines)
+}
+
+/// The winning moves, and what they leave.
+fn winning(position: &Position<'_>, verdict: Verdict, left: &str) -> Result<Vec<String>, Error> {
+    if !matches!(verdict, Verdict::Win(1..)) {
+        return Ok(Vec::new());
+    }
+    let best = best_moves(position)?;
+    Ok(vec![String::new(), format!("Winning, since they leave {left}: {best}")])
 }
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";

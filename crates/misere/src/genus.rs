@@ -150,6 +150,23 @@ impl Genera {
         self.search.value(&self.games, &self.heaps, sum)
     }
 
+    /// Whether all heaps of a game to `top` are tame, and those above `last` firm. If larger heaps leave only sums with a
+    /// heap above `last`, these are tame and firm, too: their options have the genera of heaps of nim that are firm.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of).
+    pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Stop> {
+        while self.heaps.known[game].len() as u64 <= top {
+            self.add(game)?;
+            if self.heaps.known[game].last().is_some_and(|(_, tame)| tame.is_none()) {
+                return Ok(false);
+            }
+        }
+        let heaps = (0..=top).zip(&self.heaps.known[game]);
+        Ok(heaps.into_iter().all(|(heap, (_, tame))| tame.is_some_and(|firm| firm || heap <= last)))
+    }
+
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Stop> {
         let heap = self.heaps.known[game].len() as u64;

@@ -90,7 +90,6 @@ impl Pairs {
         meter: &mut Meter,
     ) -> Result<Option<Word>, Stop> {
         let before = self.pairs.len();
-        let preimages = Preimages::new(monoid.action(class.value));
         // Whether C of the heap alone is covered: then all sums with it are.
         let (mut range, mut first) = (0..before, true);
         while !range.is_empty() {
@@ -99,7 +98,13 @@ impl Pairs {
                 meter.charge(monoid.order() as u64 / 8 + 8)?;
                 let pair = &self.pairs[i];
                 let value = monoid.product(pair.value, class.value);
-                let failing = preimages.fails(monoid, pair, class.blocked);
+                let (more, times) = (monoid.action(class.value), monoid.action(pair.value));
+                let mut failing = monoid.none();
+                for (y, (&with, &beside)) in more.iter().zip(times).enumerate() {
+                    if bits::has(&pair.failing, with.into()) && bits::has(class.blocked, beside.into()) {
+                        bits::add(&mut failing, y);
+                    }
+                }
                 if bits::empty(&failing) {
                     continue;
                 }
@@ -138,40 +143,5 @@ impl Pairs {
             pair = self.pairs[pair].parent as usize;
         }
         word
-    }
-}
-
-/// For each element those that an action takes there.
-struct Preimages {
-    starts: Vec<u32>,
-    list: Vec<u16>,
-}
-
-impl Preimages {
-    fn new(action: &[u16]) -> Self {
-        let mut starts = vec![0; action.len() + 1];
-        action.iter().for_each(|&to| starts[usize::from(to) + 1] += 1);
-        (0..action.len()).for_each(|i| starts[i + 1] += starts[i]);
-        let (mut next, mut list) = (starts.clone(), vec![0; action.len()]);
-        for (from, &to) in action.iter().enumerate() {
-            list[next[usize::from(to)] as usize] = from as u16;
-            next[usize::from(to)] += 1;
-        }
-        Preimages { starts, list }
-    }
-
-    /// C of the pair's sum with one more heap.
-    fn fails(&self, monoid: &Monoid, pair: &Pair, blocked: &[u64]) -> Bits {
-        let mut failing = monoid.none();
-        let times = monoid.action(pair.value);
-        for to in bits::members(&pair.failing) {
-            let from = &self.list[self.starts[to] as usize..self.starts[to + 1] as usize];
-            for &y in from {
-                if bits::has(blocked, usize::from(times[usize::from(y)])) {
-                    bits::add(&mut failing, usize::from(y));
-                }
-            }
-        }
-        failing
     }
 }

@@ -187,19 +187,9 @@ impl Quotient {
         self.stopped
     }
 
-    /// How the quotient grew.
-    pub fn sizes(&self) -> &[Size] {
-        &self.sizes
-    }
-
     /// The quotient of heaps up to one.
     pub fn size(&self, heap: u64) -> Size {
         *self.sizes.iter().rev().find(|size| size.heap <= heap).unwrap_or(&self.sizes[0])
-    }
-
-    /// The steps that are left.
-    pub fn steps_left(&self) -> u64 {
-        self.meter.0
     }
 
     /// The heap below the end of the first period that has the class of this one.

@@ -77,6 +77,10 @@ pub struct Classes {
     pub heaps: u64,
     /// The preperiod and the period of the classes of heaps, if they are proved.
     pub period: Option<(u64, u64)>,
+    /// The last heap that normal play does not decide sums with, if it decides those with larger ones.
+    pub wild: Option<u64>,
+    /// The Grundy values of the heaps, if normal play decides the position: then it has no classes.
+    pub values: Vec<u64>,
     /// The heaps that generate it.
     pub generators: Vec<u64>,
     /// The class of each heap of the position.
@@ -387,10 +391,6 @@ impl NormalSum {
 }
 
 impl super::sum::Sum for NormalSum {
-    fn components(&self) -> usize {
-        self.heaps.heaps.len()
-    }
-
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         self.read(index, Breaking::grundy)
     }
@@ -426,7 +426,8 @@ impl Sum {
     fn normal(&self) -> Option<Summed<NormalSum>> {
         let quotient = self.known.reaching(self.heaps.largest());
         let decides = quotient.normal().is_some() && !quotient.reaches(self.heaps.largest());
-        decides.then(|| Summed::new(NormalSum { known: self.known.clone(), heaps: self.heaps.clone() }))
+        let sum = NormalSum { known: self.known.clone(), heaps: self.heaps.clone() };
+        decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
     }
 
     fn wins(&mut self) -> Result<bool, Fault> {
@@ -480,19 +481,13 @@ impl Sum {
 impl Sum {
     fn genus(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
-        if self.heaps.largest() > MAX_DIRECT_GENUS {
+        let normal = self.normal();
+        if normal.is_none() && self.heaps.largest() > MAX_DIRECT_GENUS {
             // If the whole game is tame, heaps of a class have a genus.
             let quotient = self.known.reaching(u64::MAX);
-            let tame = quotient.monoid().tame();
-            if tame && let Some(mut normal) = self.normal() {
-                // All its moves leave a firm heap.
-                let value = normal.grundy()?;
-                if let Value::Finite(value) = value {
-                    return Ok(Genus::tame(value, true).to_string());
-                }
-            } else if tame {
+            if quotient.monoid().tame() {
                 heaps.iter_mut().for_each(|(game, heap)| *heap = quotient.reduced(*game, *heap));
-            } else if heaps.iter().any(|&(game, heap)| splits(&*self.known.games[game], heap)) {
+            } else if self.splits_a_large_heap() {
                 return Err(self.no_genus());
             }
         }
@@ -502,6 +497,19 @@ impl Sum {
             *genera = Genera::new(self.known.games.clone(), &self.budget);
             genera
         });
+        if let Some(mut normal) = normal {
+            let quotient = self.known.reaching(self.heaps.largest());
+            let wild = quotient.normal().map_or(&[][..], |normal| &normal.last);
+            let mut wild = wild.iter().enumerate();
+            if wild.all(|(game, &last)| genera.are_tame(game, last, quotient.heaps()).unwrap_or(false)) {
+                drop(quotient);
+                let Value::Finite(value) = normal.grundy()? else { return Err(self.no_genus()) };
+                return Ok(Genus::tame(value, true).to_string());
+            }
+            if self.heaps.largest() > MAX_DIRECT_GENUS && self.splits_a_large_heap() {
+                return Err(self.no_genus());
+            }
+        }
         match genera.of(&heaps) {
             Ok(genus) => Ok(genus.to_string()),
             Err(_) => {
@@ -509,6 +517,11 @@ impl Sum {
                 Err(self.no_genus())
             }
         }
+    }
+
+    /// The genera of wild games that split heaps are found for small heaps alone.
+    fn splits_a_large_heap(&self) -> bool {
+        self.heaps.heaps.iter().any(|&(game, heap)| splits(&*self.known.games[game], heap))
     }
 
     /// The fault of a genus that a search does not find.
@@ -602,12 +615,19 @@ impl Instance for Sum {
     }
 
     fn classes(&mut self) -> Result<Classes, Fault> {
+        let normal = self.normal();
         let quotient = self.known.reaching(self.heaps.largest());
         let words = quotient.words();
-        let classes = self.heaps.heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
-        let Some(classes) = classes.collect::<Option<Vec<u16>>>() else {
-            return Err(self.heaps.fault_at_largest(quotient.limit()));
-        };
+        let (mut values, mut classes) = (Vec::new(), Vec::new());
+        if let Some(mut normal) = normal {
+            for value in normal.values()? {
+                values.extend(if let Value::Finite(value) = value { Some(value) } else { None });
+            }
+        } else {
+            let found = self.heaps.heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
+            let found = found.collect::<Option<Vec<u16>>>();
+            classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
+        }
         let monoid = quotient.monoid();
         let word = |x: u16| words.elements[usize::from(x)].clone();
         Ok(Classes {
@@ -616,6 +636,8 @@ impl Instance for Sum {
             tame: monoid.tame(),
             heaps: quotient.heaps(),
             period: quotient.periods().and_then(|periods| periods.first().copied()),
+            wild: quotient.normal().map(|normal| normal.last[0]),
+            values,
             generators: words.generators.iter().map(|heap| heap.1).collect(),
             product: word(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
             classes: classes.into_iter().map(word).collect(),
