@@ -178,6 +178,20 @@ impl OpenPositions<'_> {
         Ok(Field::Losing(losing))
     }
 
+    /// Shows the values of the numbers from 0 to the one number, of a rule that has values.
+    fn each_value(&self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        if !self.known.lock().rule().has_values() {
+            return Err(Fault::unsupported(Ask::Sequence));
+        }
+        let mut values = Vec::new();
+        self.each_number(self.one_number(Ask::Sequence)?, |solver, n| {
+            values.push(solver.value(&[n], self.budget)?);
+            Ok(())
+        })?;
+        values.into_iter().rev().for_each(each);
+        Ok(())
+    }
+
     fn other(&self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing => self.losing(),

@@ -72,6 +72,10 @@ impl Instance for Single<'_> {
         counted.unwrap_or_else(|| listing::count(|visit| self.visit(goal, visit)))
     }
 
+    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+        self.opened.each_value(each)
+    }
+
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         self.opened.other(ask)
     }

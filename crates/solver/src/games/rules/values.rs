@@ -86,13 +86,7 @@ impl Sum for Positions<'_> {
     }
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        let mut values = Vec::new();
-        self.opened.each_number(self.opened.one_number(Ask::Sequence)?, |solver, n| {
-            values.push(solver.value(&[n], self.opened.budget)?);
-            Ok(())
-        })?;
-        values.into_iter().rev().for_each(each);
-        Ok(())
+        self.opened.each_value(each)
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
