@@ -25,8 +25,7 @@ pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut BoxS
     let others = changed(&kind.parts[0]).filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
     let rest = rest.map(|rest| code(rest, bounds, None));
-    let union = values.iter().fold(0, |bits, value| bits | value);
-    let list = Listed { moving, sign, rest, still, members, first, values, union, limits };
+    let list = Listed { moving, sign, rest, still, members, first, values, limits };
     way("lists");
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
@@ -97,8 +96,6 @@ struct Listed {
     /// The member of the first value, of a range.
     first: i64,
     values: Vec<i64>,
-    /// The bits of all values: an xor with one has no others than these and those of the number at rest.
-    union: i64,
     limits: Limits,
 }
 
@@ -159,7 +156,6 @@ impl Listed {
         }
         self.mark_each(table, line, self.values[from..to].iter().copied());
     }
-
     /// Marks the options that these values lead to, on a line of cells from a base on, with a number at rest.
     #[inline]
     fn mark_each<T: Cell>(
@@ -171,9 +167,6 @@ impl Listed {
         let line = (base, table.strides[self.moving], table.dims[self.moving]);
         match self.sign {
             Some(_) => table.mark_line(line, values.map(|v| rest + v)),
-            None if (line.0, line.1) == (0, 1) && (0..line.2).contains(&(rest | self.union)) => {
-                table.mark_inside(values.map(|v| rest ^ v));
-            }
             None => table.mark_line(line, values.map(|v| rest ^ v)),
         }
     }

@@ -252,13 +252,6 @@ impl<T: Cell> Table<T> {
         self.seen.add::<T>(places.map(cell));
     }
 
-    /// Options at these places, all of them in the table.
-    #[inline]
-    pub fn mark_inside(&mut self, places: impl Iterator<Item = i64>) {
-        let cells = &self.cells[..];
-        self.seen.add::<T>(places.map(|at| cells[at as usize].place()));
-    }
-
     /// Options at `count` places, a constant stride apart. Small values are not read again if the strip before
     /// began or ended at one of these places.
     pub fn mark_strip(&mut self, first: i64, stride: i64, count: i64, before: &mut LastStrip) {
