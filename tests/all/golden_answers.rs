@@ -66,7 +66,8 @@ fn every_golden_has_its_input() {
 fn messages(source: &str) -> Vec<String> {
     // Only tests stand below.
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
-    let made = ["SyntaxError::new(", "Fault::new("].iter().flat_map(|call| code.split(*call).skip(1));
+    let calls = ["SyntaxError::new(", "SyntaxError::quoting(", "Fault::new("];
+    let made = calls.iter().flat_map(|call| code.split(*call).skip(1));
     made.filter_map(|rest| {
         let begin = rest.find('"').filter(|&at| !rest[..at].contains(");"))? + 1;
         let mut end = begin;

@@ -87,7 +87,11 @@ fn limits_name_what_helps() {
     let message = |r: Result<(BigUint, BigUint), Limit>| r.unwrap_err().to_string();
     assert!(message(exact(&set(&[1]), MAX_EXACT + 1, Budget::default())).contains("paths%M"));
     let wide = Amounts::new([(1, 100_000)]);
-    assert_ne!(exact(&wide, MAX_EXACT, Budget::default()).unwrap_err().kind, LimitKind::Fixed);
+    // 10¹⁵ steps are days: no option is named, but what answers at once.
+    let days = exact(&wide, MAX_EXACT, Budget::default()).unwrap_err();
+    assert!(days.kind == LimitKind::Fixed && days.message.contains("paths%M"), "{days}");
+    let little = Budget { work: 1 << 20, ..Budget::default() };
+    assert_eq!(exact(&set(&[1, 2, 3]), MAX_EXACT, little).unwrap_err().kind, LimitKind::Work);
     assert!(modulo(&wide, u64::MAX, 7, Budget::default()).is_err());
     assert!(modulo(&set(&[1, 2_000_000]), u64::MAX, 7, Budget::default()).is_err());
     // Amounts beyond the heap do not matter.
