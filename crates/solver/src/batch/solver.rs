@@ -122,7 +122,7 @@ impl<'a> Solver<'a> {
             output.text.extend_from_slice(answer);
             return true;
         }
-        let (begin, remarks) = (output.text.len(), output.remarks.len());
+        let (begin, remarks, lines) = (output.text.len(), output.remarks.len(), items.lines());
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
@@ -130,20 +130,19 @@ impl<'a> Solver<'a> {
             let KeptRules { statement, opened, .. } = &mut *known;
             self.record(&text, statement, opened, output);
             self.open_rules.put_back(known);
-            if output.remarks.len() == remarks {
-                self.repeats.remember(line, &output.text[begin..]);
+        } else {
+            match items.next_if(may_begin) {
+                None => return false,
+                Some(Item::Stray(line, text)) => output.remark(begin, Remark::Wrong(stray(line, text))),
+                Some(Item::Record(entry)) => {
+                    output.records += 1;
+                    self.entry(entry, output);
+                }
             }
-            return true;
         }
-        match items.next_if(may_begin) {
-            None => return false,
-            Some(Item::Stray(line, text)) => {
-                output.remark(output.text.len(), Remark::Wrong(stray(line, text)));
-            }
-            Some(Item::Record(entry)) => {
-                output.records += 1;
-                self.entry(entry, output);
-            }
+        // An answer to a line alone: no rows of a board stood behind it.
+        if items.lines() == lines + 1 && output.remarks.len() == remarks {
+            self.repeats.remember(line, &output.text[begin..]);
         }
         true
     }
