@@ -9,7 +9,7 @@ use crate::language::define::define;
 use crate::record::{Ask, Move};
 use crate::theory::sequence::store::SequenceStore;
 
-/// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread if nothing else is said.
+/// Limits of one record, and the number of threads of a batch: 2 GiB, 2³⁶ steps and one thread by default.
 /// Time is never among them: the same record gets the same answer, or the same error, on every machine.
 ///
 /// ```

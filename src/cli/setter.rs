@@ -83,7 +83,7 @@ impl Templates {
         asks_of(self.0.iter().flatten())
     }
 
-    /// What they write of records with their answers.
+    /// The texts that the templates write of records with their answers.
     pub(super) fn render(
         &self,
         records: &[Fields],

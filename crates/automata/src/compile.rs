@@ -273,7 +273,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What holds of a number, in each case of it.
+    /// The formula of a number in each of its cases.
     fn of_each(
         &mut self,
         expr: &Expr,

@@ -22,7 +22,7 @@ use crate::genus::mex;
 use crate::options::Sets;
 use crate::quotient::{Letters, Meter, Size, Stop};
 
-/// Where normal play takes over.
+/// The heaps above which normal play decides every sum.
 #[derive(Clone, Debug)]
 pub struct Normal {
     /// The last heap of each game that is not firm.
@@ -32,7 +32,7 @@ pub struct Normal {
 }
 
 impl Normal {
-    /// Where it does in a quotient, unless sums of an element have several Grundy values.
+    /// The heaps above which normal play decides in a quotient, unless sums of an element have several Grundy values.
     pub fn new(
         letters: &Letters<'_>,
         known: &Candidate,

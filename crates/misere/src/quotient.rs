@@ -251,7 +251,7 @@ impl Quotient {
         self.periods.is_some() || self.normal.is_some() || self.stopped.is_some()
     }
 
-    /// Where normal play takes over from heaps that have classes, if that is proved.
+    /// The heaps above which normal play decides, if that is proved and no period of the classes is.
     pub fn normal(&self) -> Option<&Normal> {
         self.normal.as_ref().filter(|_| self.periods.is_none())
     }

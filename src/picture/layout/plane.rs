@@ -37,7 +37,7 @@ impl Axis {
         Axis { first, last: u64::MAX, usual }
     }
 
-    /// The same numbers; without a window, at most this many.
+    /// The axis with at most this many numbers, unless a window was asked for.
     pub(super) fn at_most(self, side: u64) -> Axis {
         Axis { usual: self.usual.min(self.first.saturating_add(side - 1)), ..self }
     }

@@ -291,9 +291,9 @@ struct RockPiles<'a> {
 /// The distinct moves, in the order of the rules.
 #[derive(Debug)]
 enum Moves {
-    /// What they take.
+    /// Vectors that are taken from the piles.
     Vectors(Vec<Position>),
-    /// What they add, or take if it is negative.
+    /// Steps that are added to the piles: negative numbers take.
     Steps(Vec<Point>),
 }
 

@@ -7,8 +7,8 @@
 //! ends            1  1       1   a digit stood before: a number ends here
 //! ```
 //!
-//! The numbers of a block are read together and then dealt to their lines, so that nothing is guessed about
-//! where a line ends.
+//! The numbers of a block are read together and then dealt to their lines, so that no end of a line is
+//! guessed.
 
 use super::avx2;
 use super::reader::Run;
@@ -17,7 +17,7 @@ use crate::simd::Avx2;
 /// The most numbers in hand before lines are answered: few enough to stay in the first cache. As many empty lines
 /// may be in hand, too.
 const MAX_IN_HAND: usize = 1024;
-/// Numbers in hand before the first lines are answered: a run that ends early has read little in vain.
+/// Numbers in hand before the first lines are answered: a run that ends early has read few that it gives back.
 const FIRST_IN_HAND: usize = 16;
 /// A line of more numbers is left to be read as a record.
 const MAX_LINE_NUMBERS: usize = 1 << 14;
