@@ -4,26 +4,30 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgAction, Args};
 
 use super::exit::{Run, Stop};
 use super::{Exit, own, setter};
-use crate::generate::{self, BoardForm, Parameters, Share};
+use crate::generate::{self, BoardForm, Parameters, Share, parse_size};
 use crate::language::asks;
 use crate::platform::standard_output;
 use crate::record::{Keyword, Signature, Size};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, disable_help_flag = true)]
 pub(super) struct GenerateArguments {
+    /// Print help
+    #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
+    help: Option<bool>,
+
     /// The game
     #[arg(required_unless_present_any = ["plan", "lists_templates"])]
     game: Option<String>,
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
-    size: Option<Extent>,
+    extent: Option<Extent>,
 
     #[command(flatten)]
     parameters: Parameters,
@@ -93,13 +97,8 @@ enum Extent {
 
 fn parse_extent(text: &str) -> Result<Extent, String> {
     let help = "a size is `RxC` for boards, a number for factor, geography and graph";
-    let extent = |text: &str, most| text.parse::<u64>().ok().filter(|n| (1..=most).contains(n)).ok_or(help);
-    Ok(match text.split_once('x') {
-        Some((rows, cols)) => {
-            Extent::Board(Size { rows: extent(rows, Size::MAX)?, cols: extent(cols, Size::MAX)? })
-        }
-        None => Extent::Number(extent(text, u64::MAX)?),
-    })
+    let number = text.parse::<u64>().ok().filter(|&number| number > 0).map(Extent::Number);
+    number.or_else(|| parse_size(text).ok().map(Extent::Board)).ok_or_else(|| help.into())
 }
 
 impl GenerateArguments {
@@ -143,7 +142,7 @@ impl GenerateArguments {
     /// The options of the generator, with those of the command line that stand for several of them.
     fn asked(&self, signature: &Signature) -> Parameters {
         let mut parameters = self.parameters.clone();
-        match self.size {
+        match self.extent {
             Some(Extent::Board(size)) => parameters.size = Some(size),
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),
             None => {}

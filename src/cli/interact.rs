@@ -5,31 +5,30 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::{Exit, record, setter};
 use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
-use crate::play::{ComputerPlayer, Level};
+use crate::play::ComputerPlayer;
 use crate::record::Ask;
-use crate::setter::{First, Role, Template, answered};
+use crate::setter::{Interactive, Role, Template, answered};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, disable_help_flag = true)]
 pub(super) struct InteractArguments {
+    /// Print help
+    #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
+    help: Option<bool>,
+
     #[command(flatten)]
     record: record::RecordArguments,
 
-    /// Which player the contestant is
-    #[arg(long, value_enum, value_name = "WHO", default_value = "contestant")]
-    first: First,
-
-    /// How well the judge plays
-    #[arg(long, value_enum, default_value = "perfect")]
-    level: Level,
+    #[command(flatten)]
+    judge: Interactive,
 
     /// Which of equally good moves, and which mistakes below `perfect`
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -42,10 +41,6 @@ pub(super) struct InteractArguments {
     /// The first lines to the contestant: a ready template such as `heaps`, or a file, instead of the record
     #[arg(long, value_name = "TEMPLATE")]
     in_template: Option<String>,
-
-    /// The time for one line, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-    time: u64,
 
     /// The longest line of the contestant, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -94,7 +89,7 @@ impl InteractArguments {
         if let Some(judge) = self.wrapper {
             return print(self.wrapper_for(judge));
         }
-        self.judge().map(|result| self.end(&result)).or_else(|stop| {
+        self.play().map(|result| self.end(&result)).or_else(|stop| {
             stop.end();
             // A failure of the judge is not the contestant's.
             Ok(match self.codes {
@@ -106,7 +101,7 @@ impl InteractArguments {
     }
 
     /// Plays the record with the contestant.
-    fn judge(&self) -> Result<JudgeResult, Stop> {
+    fn play(&self) -> Result<JudgeResult, Stop> {
         // The record comes from the command line or a file, because the contestant writes to standard input.
         let text = self.record.text(&mut io::empty())?;
         if text.bytes.trim_ascii().is_empty() {
@@ -118,14 +113,14 @@ impl InteractArguments {
         let start =
             Position::read(&text.bytes, &context).map_err(|error| self.record.stop(error, &text.name))?;
         let greeting = self.greeting(&start.record_line())?;
-        let first = self.first.is_contestant(&start).map_err(wrong)?;
+        let first = self.judge.first.is_contestant(&start).map_err(wrong)?;
         let options = Options {
             first,
             notation: if self.numbers { Notation::Numbers } else { Notation::Moves },
-            time: Duration::from_millis(self.time),
+            time: Duration::from_millis(self.judge.time),
             moves: self.max_moves,
         };
-        let computer = ComputerPlayer::of_level(self.level, self.seed);
+        let computer = ComputerPlayer::of_level(self.judge.level, self.seed);
         let mut pipes = Pipes::new(io::stdin(), io::stdout(), self.max_line as usize, options.time);
         interact::interact(&start, computer, &options, greeting.as_deref(), &mut pipes).map_err(wrong)
     }
@@ -155,25 +150,16 @@ impl InteractArguments {
 
     /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
-        let word = |value: Option<clap::builder::PossibleValue>| {
-            value.map_or_else(String::new, |value| value.get_name().to_owned())
-        };
-        let mut options: Vec<String> = [
-            ("--time", self.time.to_string()),
-            ("--max-line", self.max_line.to_string()),
-            ("--max-moves", self.max_moves.to_string()),
-            ("--seed", self.seed.to_string()),
-            ("--first", word(self.first.to_possible_value())),
-            ("--level", word(self.level.to_possible_value())),
-        ]
-        .into_iter()
-        .flat_map(|(name, value)| [name.to_owned(), value])
-        .collect();
+        let mut options = self.judge.options(self.in_template.as_deref().unwrap_or("records"));
+        for (name, value) in [
+            ("--max-line", self.max_line),
+            ("--max-moves", self.max_moves),
+            ("--seed", self.seed),
+        ] {
+            options.extend([name.to_owned(), value.to_string()]);
+        }
         if self.numbers {
             options.push("--numbers".into());
-        }
-        if let Some(template) = &self.in_template {
-            options.extend(["--in-template".to_owned(), template.clone()]);
         }
         judge.program(&options)
     }

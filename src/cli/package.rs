@@ -4,15 +4,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ColorChoice};
 
 use super::exit::{Run, Stop};
 use super::output::is_coloured;
 use super::solve::{Asks, parse_asks};
 use super::{Exit, record, setter};
-use crate::batch::{self, Options, Source};
+use crate::batch::Options;
 use crate::record::Ask;
-use crate::setter::{Judge, Package, answered};
+use crate::setter::{Files, Judge, Package, answered, answers, fields};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -82,17 +82,11 @@ impl PackageArguments {
         let Some(kattis) = &self.kattis else {
             return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
         };
-        let data = kattis.join("data");
         // Everything is solved before anything is written: a wrong record leaves nothing behind.
-        let mut cases = self.cases(&self.files, &data.join("secret"))?;
-        cases.extend(self.cases(&self.sample, &data.join("sample"))?);
-        setter::fresh_folder(kattis, self.force)?;
-        setter::write(&kattis.join(setter::MANIFEST), manifest_of(&cases).as_bytes())?;
-        for Case { name, records, answers } in &cases {
-            setter::write(&name.with_extension("in"), records)?;
-            setter::write(&name.with_extension("ans"), answers)?;
-        }
-        Ok(Exit::Answered)
+        let mut files = self.cases(&self.files, "data/secret")?;
+        files.extend(self.cases(&self.sample, "data/sample")?);
+        files.insert(0, (setter::MANIFEST.into(), manifest_of(&files).into_bytes()));
+        setter::write_folder(kattis, self.force, &files).map(|()| Exit::Answered)
     }
 
     /// Writes the packages of a plan.
@@ -110,10 +104,7 @@ impl PackageArguments {
         ];
         for (judge, folder) in targets {
             let Some(folder) = folder else { continue };
-            setter::fresh_folder(folder, self.force)?;
-            for (name, bytes) in package.files(judge)? {
-                setter::write(&folder.join(name), &bytes)?;
-            }
+            setter::write_folder(folder, self.force, &package.files(judge)?)?;
         }
         for note in package.notes() {
             eprintln!("grundy: note: {note}");
@@ -121,9 +112,11 @@ impl PackageArguments {
         Ok(())
     }
 
-    /// The cases of some files. Numbers come first in their names, so that they run in this order.
-    fn cases(&self, files: &[PathBuf], directory: &Path) -> Result<Vec<Case>, Stop> {
+    /// The cases of some files: the input of a program and its expected output. Numbers come first in their names, so
+    /// that they run in this order.
+    fn cases(&self, files: &[PathBuf], directory: &str) -> Result<Files, Stop> {
         let templates = self.templates.open(Path::new("."))?;
+        let context = setter::context();
         let mut texts = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(|error| Stop::file(path, &error))?;
@@ -134,47 +127,28 @@ impl PackageArguments {
             texts.extend(texts_of.into_iter().map(|text| (path, text)));
         }
         let digits = texts.len().to_string().len().max(3);
-        let mut cases = Vec::new();
+        let mut cases = Files::new();
         for (number, (path, mut records)) in (1..).zip(texts) {
-            let mut answers = answers(&records, &path.display().to_string(), &self.ask.0)?;
+            let options = Options {
+                asks: self.ask.0.clone(),
+                colour: is_coloured(ColorChoice::Auto, &io::stderr()),
+                ..Options::default()
+            };
+            let name = path.display().to_string();
+            let mut answers = answers(name, records.clone(), &options).map_err(Stop::wrong)?;
             if self.templates.is_given() {
-                let lines = one_a_line(&records);
-                let lines: Vec<String> =
-                    lines.lines().map(|line| line.split('?').next().unwrap_or(line).into()).collect();
-                let fields = answered(&lines, &templates.asks(), &setter::context()).map_err(Stop::wrong)?;
+                let line = |record: &Vec<u8>| Ok(fields(record, 0, &context)?.text);
+                let lines: Result<Vec<String>, String> = split(&records)?.iter().map(line).collect();
+                let fields = answered(&lines?, &templates.asks(), &context).map_err(Stop::wrong)?;
                 let [input, answer] = templates.render(&fields, None)?;
                 records = input.map_or(records, String::into_bytes);
-                answers = answer.map_or(answers, String::into_bytes);
+                answers = answer.unwrap_or(answers);
             }
             let stem = path.file_stem().map_or_else(|| "records".into(), |stem| stem.to_string_lossy());
-            let name = directory.join(format!("{number:0digits$}-{stem}"));
-            cases.push(Case { name, records, answers });
+            let name = format!("{directory}/{number:0digits$}-{stem}");
+            cases.extend([(format!("{name}.in"), records), (format!("{name}.ans"), answers.into_bytes())]);
         }
         Ok(cases)
-    }
-}
-
-/// A test case: the input of a program and its expected output.
-struct Case {
-    /// The path of its files, without their extensions.
-    name: PathBuf,
-    records: Vec<u8>,
-    answers: Vec<u8>,
-}
-
-/// The answers of a case.
-fn answers(case: &[u8], name: &str, asks: &[Ask]) -> Result<Vec<u8>, Stop> {
-    let options = Options {
-        asks: asks.to_vec(),
-        colour: is_coloured(clap::ColorChoice::Auto, &io::stderr()),
-        ..Options::default()
-    };
-    let source = Source::new(name, Box::new(io::Cursor::new(case.to_vec())));
-    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
-    match batch::run(vec![source], &mut answers, &mut diagnostics, &options) {
-        Ok(summary) if !summary.wrong => Ok(answers),
-        // Reading and writing memory do not fail.
-        _ => Err(Stop::wrong(String::from_utf8_lossy(&diagnostics).into_owned())),
     }
 }
 
@@ -193,19 +167,10 @@ fn split(mut text: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     }
 }
 
-/// Each record of a text in one line.
-fn one_a_line(text: &[u8]) -> String {
-    let source = Source::new("<records>", Box::new(io::Cursor::new(text.to_vec())));
-    let mut lines = Vec::new();
-    // Reading and writing memory do not fail.
-    let _ = batch::flatten(vec![source], false, &mut lines, &Options::default());
-    String::from_utf8_lossy(&lines).into_owned()
-}
-
-/// The cases, and the version of the program.
-fn manifest_of(cases: &[Case]) -> String {
-    let name = |case: &Case| case.name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let names: Vec<String> = cases.iter().map(name).collect();
+/// The names of the cases, and the version of the program.
+fn manifest_of(files: &Files) -> String {
+    let name = |(path, _): &(String, Vec<u8>)| Some(path.strip_suffix(".in")?.rsplit('/').next()?.to_owned());
+    let names: Vec<String> = files.iter().filter_map(name).collect();
     let manifest = serde_json::json!({ "grundy": env!("CARGO_PKG_VERSION"), "cases": names });
     format!("{manifest:#}\n")
 }

@@ -49,5 +49,5 @@ fn with_names(mut command: clap::Command) -> clap::Command {
             own.mut_arg("game", |game| game.index(1).value_parser(names()))
         });
     }
-    command.mut_subcommand("generate", |own| own.mut_arg("size", |size| size.index(2)))
+    command.mut_subcommand("generate", |own| own.mut_arg("extent", |extent| extent.index(2)))
 }

@@ -13,7 +13,7 @@ use super::{Exit, own};
 use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters};
 use crate::record::{Ask, Signature};
-use crate::setter::{Cases, Fields, Limits, Plan, READY, Role, Template, answered, asks_of};
+use crate::setter::{Cases, Fields, Files, Limits, Plan, READY, Role, Template, answered, asks_of};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
@@ -89,25 +89,23 @@ impl Templates {
         records: &[Fields],
         limits: Option<&Limits>,
     ) -> Result<[Option<String>; 2], Stop> {
-        let [input, answer] = self
-            .0
-            .each_ref()
-            .map(|template| template.as_ref().map(|template| template.render(records, limits)).transpose());
-        Ok([input?, answer?])
+        let render = |i: usize| self.0[i].as_ref().map(|template| template.render(records, limits));
+        Ok([render(0).transpose()?, render(1).transpose()?])
     }
 }
 
 /// The file that says that a folder was made by this program.
 pub(super) const MANIFEST: &str = "manifest.json";
 
-/// Makes a folder that has nothing in it: a new one, an empty one, or with `force` one that this program
-/// made before, which is emptied.
-pub(super) fn fresh_folder(folder: &Path, force: bool) -> Result<(), Stop> {
+/// Writes files to a folder that has nothing in it: a new one, an empty one, or with `force` one that this program made
+/// before, which is emptied.
+pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Result<(), Stop> {
     let occupied = |why: &str| Err(Stop::usage(format_args!("{} {why}", folder.display())));
+    let stop = |error| Stop::file(folder, &error);
     let is_empty = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(Stop::file(folder, &error)),
+        Err(error) => return Err(stop(error)),
     };
     if !is_empty && !force {
         return occupied("is not empty; --force replaces what an earlier run made");
@@ -115,12 +113,14 @@ pub(super) fn fresh_folder(folder: &Path, force: bool) -> Result<(), Stop> {
     if !is_empty && !folder.join(MANIFEST).is_file() {
         return occupied(&format!("has no {MANIFEST}: it was not made by this command, and is left alone"));
     }
-    let emptied = if is_empty { Ok(()) } else { fs::remove_dir_all(folder) };
-    emptied.and_then(|()| fs::create_dir_all(folder)).map_err(|error| Stop::file(folder, &error))
+    if !is_empty {
+        fs::remove_dir_all(folder).map_err(stop)?;
+    }
+    files.iter().try_for_each(|(name, bytes)| write(&folder.join(name), bytes))
 }
 
 /// Writes a file, and the folders it stands in.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, bytes));
     written.map_err(|error| Stop::file(path, &error))
@@ -132,19 +132,16 @@ pub(super) fn write_plan(path: &Path, into: &Path, force: bool, templates: &Temp
     let templates = templates.open(&plan.folder)?;
     let cases = Cases::of(&mut plan, &templates.asks(), &context())?;
     // Everything is made before anything is written.
-    let mut files = Vec::new();
+    let mut files = vec![(MANIFEST.into(), cases.manifest(&plan).into_bytes())];
     for case in &cases.cases {
         let [input, answer] = templates.render(&case.fields, Some(&cases.limits))?;
         files.push(match input {
-            Some(text) => (format!("{}.in", case.name), text),
-            None => (format!("{}.txt", case.name), case.records.join("\n") + "\n"),
+            Some(text) => (format!("{}.in", case.name), text.into_bytes()),
+            None => (format!("{}.txt", case.name), (case.records.join("\n") + "\n").into_bytes()),
         });
-        files.extend(answer.map(|text| (format!("{}.ans", case.name), text)));
+        files.extend(answer.map(|text| (format!("{}.ans", case.name), text.into_bytes())));
     }
-    files.push((MANIFEST.into(), cases.manifest(&plan)));
-    fresh_folder(into, force)?;
-    files.iter().try_for_each(|(name, text)| write(&into.join(name), text.as_bytes()))?;
-    Ok(Exit::Answered)
+    write_folder(into, force, &files).map(|()| Exit::Answered)
 }
 
 /// Writes generated records as templates say.

@@ -15,7 +15,9 @@ mod wanted;
 use std::io::{self, Write};
 
 pub use numbers::Distribution;
-pub use options::{Share, parse_number, parse_range, parse_share};
+pub use options::{Share, parse_number, parse_size};
+#[cfg(feature = "setter")]
+use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, each as each_wanted};
 #[cfg(feature = "setter")]
 pub use wanted::{board_rows, each_sequence};
@@ -32,12 +34,12 @@ pub struct Parameters {
     #[cfg_attr(feature = "setter", arg(long))]
     pub rules: Option<String>,
 
-    /// The size of a board.
-    #[cfg_attr(feature = "setter", arg(skip))]
+    /// The size of a board
+    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_size))]
     pub size: Option<Size>,
 
-    /// The limit of a factor game, the number of vertices.
-    #[cfg_attr(feature = "setter", arg(skip))]
+    /// The limit of a factor game, the number of vertices
+    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_number))]
     pub limit: Option<u64>,
 
     /// How many records; numbers may be written as 1e6
@@ -108,8 +110,8 @@ pub struct Parameters {
     #[cfg_attr(feature = "setter", arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share))]
     pub pieces: Option<Share>,
 
-    /// Keywords to set: `misere`, `overshoot`, `or-less`.
-    #[cfg_attr(feature = "setter", arg(skip))]
+    /// Keywords to set, such as `misere`
+    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_keyword))]
     pub keywords: Vec<Keyword>,
 
     /// How a board is written.

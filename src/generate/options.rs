@@ -1,4 +1,6 @@
-//! Options as text: numbers, ranges, shares.
+//! Options as text: numbers, ranges, shares, sizes, keywords.
+
+use crate::record::{Keyword, Size};
 
 /// How much of a board or of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,31 @@ pub fn parse_range(text: &str) -> Result<(u64, u64), String> {
         return Err(format!("`{text}` has no number in it: the smaller number stands first"));
     }
     Ok(range)
+}
+
+/// Reads the size of a board, `8x8`.
+///
+/// # Errors
+///
+/// The form of a size, for errors.
+pub fn parse_size(text: &str) -> Result<Size, String> {
+    let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=Size::MAX).contains(n));
+    text.split_once('x')
+        .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
+        .ok_or_else(|| format!("`{text}` is no size; write 8x8, to {} rows and columns", Size::MAX))
+}
+
+/// Reads a keyword that rules may have.
+///
+/// # Errors
+///
+/// The keywords there are, for errors.
+pub fn parse_keyword(word: &str) -> Result<Keyword, String> {
+    use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
+    let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];
+    let all = || itertools::join(known.map(Keyword::word), ", ");
+    let keyword = known.into_iter().find(|keyword| keyword.word() == word);
+    keyword.ok_or_else(|| format!("`{word}` is no keyword here: {}", all()))
 }
 
 #[cfg(test)]

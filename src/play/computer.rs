@@ -22,8 +22,7 @@ const MAX_REPLIES: usize = 2_000;
 
 /// How well the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[cfg_attr(feature = "setter", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "setter", derive(clap::ValueEnum, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Level {
     /// Any legal move, at random
     Easy,

@@ -151,13 +151,23 @@ fn in_cases(records: Vec<String>, cases: u64) -> Vec<Records> {
     (0..cases).map(|case| (0, records.by_ref().take(part(case)).collect())).collect()
 }
 
+/// The answers to the records of a text.
+///
+/// # Errors
+///
+/// The diagnostics, which name the text so, if a record is wrong.
+pub fn answers(name: impl Into<String>, text: Vec<u8>, options: &Options) -> Result<String, Trouble> {
+    let source = Source::new(name, Box::new(Cursor::new(text)));
+    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
+    match batch::run(vec![source], &mut answers, &mut diagnostics, options) {
+        Ok(summary) if !summary.wrong => Ok(String::from_utf8_lossy(&answers).into_owned()),
+        // Reading and writing memory do not fail.
+        _ => Err(String::from_utf8_lossy(&diagnostics).into_owned()),
+    }
+}
+
 /// Records as data, with their answers.
 pub fn answered(records: &[String], asks: &[Ask], context: &Context) -> Result<Vec<Fields>, Trouble> {
-    let mut text = String::new();
-    for record in records {
-        text.push_str(record);
-        text.push('\n');
-    }
     let options = Options {
         asks: asks.to_vec(),
         catalogue: context.catalogue.clone(),
@@ -165,19 +175,10 @@ pub fn answered(records: &[String], asks: &[Ask], context: &Context) -> Result<V
         format: Format::Json,
         ..Options::default()
     };
-    let source = Source::new("<records>", Box::new(Cursor::new(text.into_bytes())));
-    let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
-    match batch::run(vec![source], &mut answers, &mut diagnostics, &options) {
-        Ok(summary) if !summary.wrong => {}
-        // Reading and writing memory do not fail.
-        _ => return Err(String::from_utf8_lossy(&diagnostics).into_owned()),
-    }
-    let answers = String::from_utf8_lossy(&answers).into_owned();
-    let mut all = Vec::with_capacity(records.len());
-    for (index, (record, answer)) in (1..).zip(records.iter().zip(answers.lines())) {
-        let mut record = fields(record, index, context)?;
-        record.answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
-        all.push(record);
-    }
-    Ok(all)
+    let answers = answers("<records>", records.join("\n").into_bytes(), &options)?;
+    let of_record = |(index, (record, answer)): (usize, (&String, &str))| {
+        let answer = serde_json::from_str(answer).map_err(|error| error.to_string())?;
+        Ok(Fields { answer, ..fields(record.as_bytes(), index, context)? })
+    };
+    (1..).zip(records.iter().zip(answers.lines())).map(of_record).collect()
 }

@@ -198,7 +198,7 @@ const MAX_TINY_TRIED: usize = 2000;
 /// Positions of the rules of a record that have no more components than it has, at most three, and small numbers only,
 /// within the limits: those of fewer components, then of smaller sums, first.
 fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
-    let Ok(here) = fields(record, 1, context) else { return Vec::new() };
+    let Ok(here) = fields(record.as_bytes(), 1, context) else { return Vec::new() };
     let Some(game) = context.catalogue.find(&here.game) else { return Vec::new() };
     let low = limits.size.min;
     let parameters = Parameters {
@@ -210,7 +210,7 @@ fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     };
     // Games on boards and graphs have no numbers to list.
     let listed = of_numbers(&parameters, game.signature()).unwrap_or_default();
-    let read = listed.iter().filter_map(|record| fields(record, 1, context).ok());
+    let read = listed.iter().filter_map(|record| fields(record.as_bytes(), 1, context).ok());
     let mut all: Vec<(usize, u64, String)> = read
         .filter(|record| keeps(record, limits))
         .map(|record| (record.n, record.heaps.iter().chain(record.piles.iter().flatten()).sum(), record.text))

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use clap::{Args, ValueEnum, value_parser};
+use serde::Deserialize;
 
 use super::Trouble;
 use super::run::{end, start};
@@ -16,20 +17,28 @@ use crate::record::Outcome;
 use crate::{Error, Position};
 
 /// How the judge of an interactive problem plays: the table `[interactive]` of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Args, Deserialize)]
+#[group(skip)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Interactive {
-    /// Which player the contestant is.
+    /// Which player the contestant is
+    #[arg(long, value_enum, value_name = "WHO", default_value = "contestant")]
     pub first: First,
-    /// How well the judge plays.
+
+    /// How well the judge plays
+    #[arg(long, value_enum, default_value = "perfect")]
     pub level: Level,
-    /// The time for a line of the contestant, in milliseconds.
+
+    /// The time for one line, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = value_parser!(u64).range(1..=MAX_TIME))]
     pub time: u64,
 }
 
+/// The longest time for a line, in milliseconds.
+const MAX_TIME: u64 = 3_600_000;
+
 /// Which player the contestant is.
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum First {
     /// The contestant
@@ -62,8 +71,8 @@ impl Default for Interactive {
 }
 
 /// The word of a level or of the first player.
-fn word(value: impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|value| Some(value.as_str()?.to_owned())).unwrap_or_default()
+fn word(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 impl Interactive {
@@ -74,14 +83,14 @@ impl Interactive {
     /// Refuses times out of range.
     pub(super) fn check(&self) -> Result<(), Trouble> {
         match self.time {
-            1..=3_600_000 => Ok(()),
-            _ => Err("the time of [interactive] is 1 to 3600000 milliseconds".into()),
+            1..=MAX_TIME => Ok(()),
+            _ => Err(format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds")),
         }
     }
 
-    /// The options of `grundy interact` that play so, with the template of the first lines.
-    pub(super) fn options(&self, template: &str) -> Vec<String> {
-        let (time, first, level) = (self.time.to_string(), word(self.first), word(self.level));
+    /// Options of `grundy interact` that play so, with the template of the first lines.
+    pub fn options(&self, template: &str) -> Vec<String> {
+        let (time, first, level) = (self.time.to_string(), word(&self.first), word(&self.level));
         let mut options = vec!["--time", &time, "--first", &first, "--level", &level];
         if template != "records" {
             options.extend(["--in-template", template]);

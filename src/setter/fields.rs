@@ -63,9 +63,9 @@ pub struct Fields {
 /// # Errors
 ///
 /// If the record is wrong.
-pub fn fields(line: &str, index: usize, context: &Context) -> Result<Fields, Trouble> {
-    let position = Position::read(line.as_bytes(), context)
-        .map_err(|error| format!("{}: {}", line.trim_end(), error.message()))?;
+pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Trouble> {
+    let position = Position::read(text, context)
+        .map_err(|error| format!("{}: {}", String::from_utf8_lossy(text).trim_end(), error.message()))?;
     let record = position.record();
     let signature = position.signature();
     let text = position.record_line();

@@ -15,7 +15,7 @@ mod run;
 mod templates;
 mod trial;
 
-pub use cases::{Case, Cases, answered};
+pub use cases::{Case, Cases, answered, answers};
 pub use compare::{Comparison, Difference};
 pub use duel::{First, Interactive};
 pub use fields::{Fields, fields};

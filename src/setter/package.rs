@@ -10,7 +10,7 @@ use minijinja::value::Serde;
 use super::cases::seed_of;
 use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Ready, Role, Template, asks_of, ready, rendered_piece};
+use super::templates::{Ready, Role, Template, asks_of, pieces, ready, rendered_piece};
 use super::trial::{Checked, Trial, Verdict, trials};
 use super::{Case, Cases, Fields, Plan, Trouble};
 use crate::games::Context;
@@ -270,7 +270,7 @@ impl Package {
             tests => Serde(&tests), solutions => Serde(self.solutions()),
             groups => Serde(&groups), results => Serde(self.results(&groups)), notes => Serde(&self.notes),
         };
-        rendered_piece(include_str!("package.txt"), name, values)
+        rendered_piece(&pieces(include_str!("package.txt"))?, name, values)
     }
 
     /// The submissions that are complete: Polygon's word for each, its file, its language.

@@ -28,12 +28,14 @@ use super::Trouble;
 use super::duel::Interactive;
 use super::templates::{Role, Template};
 use crate::generate::{self, BoardForm, Parameters, Share, parse_number};
-use crate::record::{Keyword, Signature, Size};
+use crate::record::Signature;
 
 /// The most groups, cases of a group and records of a case.
 const MAX_GROUPS: usize = 1000;
 const MAX_CASES: u64 = 10_000;
 const MAX_RECORDS: u64 = 1_000_000;
+/// The most rows and columns of a board.
+const MAX_SIDE: u64 = 1 << 16;
 
 /// A plan, read.
 #[derive(Clone, Debug, Deserialize)]
@@ -136,12 +138,6 @@ pub struct Group {
     pub given: Vec<String>,
     #[arg(long, default_value = "1", value_parser = parse_number)]
     records: u64,
-    #[arg(long, value_parser = parse_size)]
-    size: Option<Size>,
-    #[arg(long, value_parser = parse_number)]
-    limit: Option<u64>,
-    #[arg(long, value_parser = parse_keyword)]
-    keywords: Vec<Keyword>,
     /// Options of the generator; `count` is the number of records of one case.
     #[command(flatten)]
     pub parameters: Parameters,
@@ -149,23 +145,6 @@ pub struct Group {
 
 /// Options of the generator that a plan has once.
 const OF_THE_PLAN: [&str; 5] = ["rules", "seed", "count", "ask", "label"];
-
-fn parse_size(text: &str) -> Result<Size, Trouble> {
-    let side = |text: &str| text.parse::<u64>().ok().filter(|n| (1..=1 << 16).contains(n));
-    text.split_once('x')
-        .and_then(|(rows, cols)| Some(Size { rows: side(rows)?, cols: side(cols)? }))
-        .ok_or_else(|| format!("`{text}` is no size; write 8x8, to 65536 rows and columns"))
-}
-
-fn parse_keyword(word: &str) -> Result<Keyword, Trouble> {
-    use Keyword::{Misere, Normal, OrLess, Overshoot, Positive, Ring, Turned};
-    let known = [Misere, Overshoot, OrLess, Positive, Normal, Ring, Turned];
-    let all = || itertools::join(known.map(Keyword::word), ", ");
-    known
-        .into_iter()
-        .find(|keyword| keyword.word() == word)
-        .ok_or_else(|| format!("`{word}` is no keyword here: {}", all()))
-}
 
 impl Group {
     /// Reads a group as a command line; the defaults stand for the keys that it leaves out.
@@ -210,10 +189,10 @@ impl Group {
         if !(1..=MAX_RECORDS).contains(records) {
             return Err(format!("the records of a case are 1 to {MAX_RECORDS}"));
         }
-        let (rules, parameters) = (rules.map(str::to_owned), std::mem::take(&mut read.parameters));
-        let Group { size, limit, records: count, .. } = read;
-        let keywords = std::mem::take(&mut read.keywords);
-        read.parameters = Parameters { rules, count, size, limit, keywords, ..parameters };
+        if read.parameters.size.is_some_and(|size| size.rows.max(size.cols) > MAX_SIDE) {
+            return Err(format!("a board has at most {MAX_SIDE} rows and columns here"));
+        }
+        (read.parameters.rules, read.parameters.count) = (rules.map(str::to_owned), read.records);
         Ok(read)
     }
 

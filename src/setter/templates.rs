@@ -190,15 +190,24 @@ pub(super) fn rendered(text: &str, values: Value) -> Result<String, Trouble> {
     environment()?.render_str(text, values).map_err(|error| said(&error))
 }
 
-/// A piece of a text that lines `== NAME` part, with its values filled in; a piece may include others.
-pub(super) fn rendered_piece(text: &str, name: &str, values: Value) -> Result<String, Trouble> {
+/// The pieces of a text that lines `== NAME` part as templates; a piece may include others.
+pub(super) fn pieces(text: &'static str) -> Result<Environment<'static>, Trouble> {
     let mut environment = environment()?;
     for piece in text.trim_start_matches("== ").split("\n== ") {
         let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-        let added = environment.add_template_owned(name.to_owned(), format!("{}\n", text.trim_end()));
+        let added = environment.add_template_owned(name, format!("{}\n", text.trim_end()));
         added.map_err(|error| said(&error))?;
     }
-    let written = environment.get_template(name).and_then(|template| template.render(values));
+    Ok(environment)
+}
+
+/// A piece with its values filled in.
+pub(super) fn rendered_piece(
+    pieces: &Environment<'static>,
+    name: &str,
+    values: Value,
+) -> Result<String, Trouble> {
+    let written = pieces.get_template(name).and_then(|template| template.render(values));
     written.map_err(|error| said(&error))
 }
 
