@@ -151,11 +151,9 @@ impl InteractArguments {
     /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
         let mut options = self.judge.options(self.in_template.as_deref().unwrap_or("records"));
-        for (name, value) in [
-            ("--max-line", self.max_line),
-            ("--max-moves", self.max_moves),
-            ("--seed", self.seed),
-        ] {
+        for (name, value) in
+            [("--max-line", self.max_line), ("--max-moves", self.max_moves), ("--seed", self.seed)]
+        {
             options.extend([name.to_owned(), value.to_string()]);
         }
         if self.numbers {

@@ -1,8 +1,10 @@
 //! Boards: rows that stream, or a size with lists; bars of rows, and boards of Notakto.
 
-use super::{BoardForm, Error, Parameters, Share, Sink, check};
+use fxhash::FxHashSet;
+
+use super::{BoardForm, Error, Parameters, Share, Writer, check};
 use crate::random::Random;
-use crate::record::{Signature, Size, Slot};
+use crate::record::{Size, Slot};
 
 /// The most pieces and damaged cells given as exact counts: they are kept in memory.
 const MAX_LISTED: u64 = 50_000_000;
@@ -16,112 +18,161 @@ const SEGMENT_CELLS: u64 = 1 << 16;
 /// The share of damaged cells of a game that takes cells, in 65536ths: empty boards would all be alike.
 const USUAL_DAMAGE: u32 = 1 << 14;
 
-pub(super) fn write(
-    signature: &Signature,
-    parameters: &Parameters,
-    random: &mut Random,
-    sink: &mut Sink<'_>,
-) -> Result<(), Error> {
-    let (side, damage) = match signature.is_positional() {
-        true => (5, parameters.damage.or(Some(Share::Part(USUAL_DAMAGE)))),
-        false => (8, parameters.damage),
-    };
-    let size = parameters.size.unwrap_or(Size { rows: side, cols: side });
-    let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
-    let cells = size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
-    match (&parameters.rules, signature.slots) {
-        (Some(rules), _) => sink.word(rules),
-        (None, [Slot::Steps, _]) => steps(parameters, random, sink)?,
-        (None, [Slot::Shapes, _]) => sink.word("tromino"),
-        (None, [Slot::Piece, _]) => sink.word("queen"),
-        (None, _) => {}
-    }
-    let plan = Plan::new(cells, damage, parameters, random)?;
-    if parameters.form == BoardForm::Listed {
-        return plan.listed(size, parameters, random, sink);
-    }
-    if parameters.form == BoardForm::Block {
-        header(size, parameters, sink);
-        sink.end(parameters);
-        plan.rows(size, '\n', random, sink)?;
-        sink.text("\n");
-    } else {
-        sink.text(" ");
-        plan.rows(size, '/', random, sink)?;
-        sink.keywords(parameters);
-        sink.end(parameters);
-    }
-    Ok(())
-}
-
-/// The rows of a bar, none longer than the one above.
-pub(super) fn bar(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
-    match &parameters.rules {
-        Some(rules) => sink.word(rules),
-        None => {
-            let size = parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
-            sink.text(" rows");
-            let mut most = size.cols;
-            for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
-                let low = if most == size.cols { 1 } else { 0 };
-                most = random.within(most.saturating_sub(size.cols / 2).max(low), most);
-                sink.spaced(most);
-            }
-        }
-    }
-    sink.keywords(parameters);
-    sink.text(":");
-    sink.end(parameters);
-    Ok(())
-}
-
-/// Boards of Notakto with up to three crosses each.
-pub(super) fn notakto(
-    parameters: &Parameters,
-    random: &mut Random,
-    sink: &mut Sink<'_>,
-) -> Result<(), Error> {
-    sink.keywords(parameters);
-    sink.text(":");
-    for _ in 0..check("--heaps", parameters.count_of_heaps().unwrap_or(2), 0, 1 << 24)? {
-        let mut rows = [*b"...", *b"...", *b"..."];
-        for _ in 0..random.below(4) {
-            rows[random.below(3) as usize][random.below(3) as usize] = b'X';
-        }
-        sink.word(&String::from_utf8_lossy(&rows.join(&b'/')));
-    }
-    sink.end(parameters);
-    Ok(())
-}
-
-fn header(size: Size, parameters: &Parameters, sink: &mut Sink<'_>) {
-    sink.spaced(size.rows);
-    sink.text("x");
-    sink.number(size.cols);
-    sink.keywords(parameters);
-}
-
-/// Random steps, each lowering row + column.
-fn steps(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
-    let reach = check("--reach", parameters.reach.unwrap_or(3), 1, 64)? as i64;
-    let count = check("--amounts", parameters.amounts.unwrap_or(3), 1, 64)?;
-    let mut drawn = fxhash::FxHashSet::default();
-    if parameters.distinct {
-        // Of the (2r + 1)² steps, 2r + 1 keep row + column, and half of the others lower it.
-        let reach = reach as u64;
-        check("--amounts", count, 1, reach * (2 * reach + 1))?;
-    }
-    for _ in 0..count {
-        let side = 2 * reach as u64 + 1;
-        let (drow, dcol) = loop {
-            let (drow, dcol) = (random.below(side) as i64 - reach, random.below(side) as i64 - reach);
-            if drow + dcol < 0 && (!parameters.distinct || drawn.insert((drow, dcol))) {
-                break (drow, dcol);
-            }
+impl Writer<'_> {
+    /// A game on a board of cells.
+    pub(super) fn board(&mut self) -> Result<(), Error> {
+        let parameters = self.parameters;
+        let (side, damage) = match self.signature.is_positional() {
+            true => (5, parameters.damage.or(Some(Share::Part(USUAL_DAMAGE)))),
+            false => (8, parameters.damage),
         };
-        sink.text(&format!(" {drow},{dcol}"));
+        let size = parameters.size.unwrap_or(Size { rows: side, cols: side });
+        let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
+        let cells =
+            size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
+        match (&parameters.rules, self.signature.slots) {
+            (Some(rules), _) => self.word(rules),
+            (None, [Slot::Steps, _]) => self.steps()?,
+            (None, [Slot::Shapes, _]) => self.word("tromino"),
+            (None, [Slot::Piece, _]) => self.word("queen"),
+            (None, _) => {}
+        }
+        let plan = Plan::new(cells, damage, parameters, &mut self.random)?;
+        match parameters.form {
+            BoardForm::Listed => self.listed(&plan, size)?,
+            BoardForm::Block => {
+                self.header(size);
+                self.end();
+                self.rows(&plan, size, b'\n')?;
+                self.text("\n");
+            }
+            BoardForm::Inline => {
+                self.text(" ");
+                self.rows(&plan, size, b'/')?;
+                self.keywords();
+                self.end();
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// The rows of a bar, none longer than the one above.
+    pub(super) fn bar(&mut self) -> Result<(), Error> {
+        match &self.parameters.rules {
+            Some(rules) => self.word(rules),
+            None => {
+                let size = self.parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
+                self.text(" rows");
+                let mut most = size.cols;
+                for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
+                    let low = if most == size.cols { 1 } else { 0 };
+                    most = self.random.within(most.saturating_sub(size.cols / 2).max(low), most);
+                    self.spaced(most);
+                }
+            }
+        }
+        self.keywords();
+        self.text(":");
+        self.end();
+        Ok(())
+    }
+
+    /// Boards of Notakto with up to three crosses each.
+    pub(super) fn notakto(&mut self) -> Result<(), Error> {
+        self.keywords();
+        self.text(":");
+        for _ in 0..check("--heaps", self.parameters.count_of_heaps().unwrap_or(2), 0, 1 << 24)? {
+            let mut rows = [*b"...", *b"...", *b"..."];
+            for _ in 0..self.random.below(4) {
+                rows[self.random.below(3) as usize][self.random.below(3) as usize] = b'X';
+            }
+            self.word(&String::from_utf8_lossy(&rows.join(&b'/')));
+        }
+        self.end();
+        Ok(())
+    }
+
+    fn header(&mut self, size: Size) {
+        self.spaced(size.rows);
+        self.text("x");
+        self.number(size.cols);
+        self.keywords();
+    }
+
+    /// Random steps, each lowering row + column.
+    fn steps(&mut self) -> Result<(), Error> {
+        let reach = check("--reach", self.parameters.reach.unwrap_or(3), 1, 64)?;
+        let count = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 64)?;
+        let side = 2 * reach + 1;
+        if self.parameters.distinct {
+            // Of the (2r + 1)² steps, 2r + 1 keep row + column, and half of the others lower it.
+            check("--amounts", count, 1, reach * side)?;
+        }
+        let mut drawn = FxHashSet::default();
+        for _ in 0..count {
+            let (drow, dcol) = self.distinct(&mut drawn, |random| {
+                let [drow, dcol] = [0; 2].map(|_| random.below(side) as i64 - reach as i64);
+                (drow + dcol < 0).then_some((drow, dcol))
+            });
+            self.text(&format!(" {drow},{dcol}"));
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of a board; the separator stands between them.
+    fn rows(&mut self, plan: &Plan, size: Size, separator: u8) -> Result<(), Error> {
+        let mut fixed = plan.fixed.iter().peekable();
+        for row in 0..size.rows {
+            if row > 0 {
+                self.buffer.push(separator);
+            }
+            let mut col = 0;
+            while col < size.cols {
+                let length = SEGMENT_CELLS.min(size.cols - col);
+                let start = self.buffer.len();
+                self.buffer.resize(start + length as usize, b'.');
+                let segment = &mut self.buffer[start..];
+                plan.fill(segment, &mut self.random);
+                let first = row * size.cols + col;
+                while let Some(&(cell, what)) = fixed.next_if(|fixed| fixed.0 < first + length) {
+                    segment[(cell - first) as usize] = what;
+                }
+                col += length;
+                self.flush_when_full()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a board as its size, its damaged cells and its pieces.
+    fn listed(&mut self, plan: &Plan, size: Size) -> Result<(), Error> {
+        self.header(size);
+        let mut cells: Vec<(u64, u8)> = Vec::new();
+        if plan.piece > 0 {
+            // Shares are drawn cell by cell, as in rows, and give the same board.
+            let most = MAX_LISTED * 4;
+            let all = check("with shares, the cells of a listed board", size.rows * size.cols, 1, most)?;
+            let mut row = vec![b'.'; size.cols as usize];
+            for start in (0..all).step_by(row.len()) {
+                row.fill(b'.');
+                row.chunks_mut(SEGMENT_CELLS as usize).for_each(|part| plan.fill(part, &mut self.random));
+                cells.extend((start..).zip(row.iter().copied()).filter(|&(_, what)| what != b'.'));
+            }
+        }
+        let fixed: FxHashSet<u64> = plan.fixed.iter().map(|&(cell, _)| cell).collect();
+        cells.retain(|(cell, _)| !fixed.contains(cell));
+        cells.extend_from_slice(&plan.fixed);
+        cells.sort_unstable();
+        for (what, head) in [(b'X', " damaged"), (b'K', ":")] {
+            let mut listed = cells.iter().filter(|&&(_, there)| there == what).peekable();
+            if what == b'K' || listed.peek().is_some() {
+                self.text(head);
+            }
+            listed.for_each(|(cell, _)| self.tuple(&[cell / size.cols + 1, cell % size.cols + 1]));
+        }
+        self.end();
+        Ok(())
+    }
 }
 
 /// The content of the cells of a board.
@@ -156,38 +207,6 @@ impl Plan {
         Ok(Plan { damaged, piece, fixed })
     }
 
-    /// Writes the rows; the separator stands between them.
-    fn rows(
-        &self,
-        size: Size,
-        separator: char,
-        random: &mut Random,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Error> {
-        let mut fixed = self.fixed.iter().peekable();
-        for row in 0..size.rows {
-            if row > 0 {
-                sink.buffer.push(separator as u8);
-            }
-            let mut col = 0;
-            while col < size.cols {
-                let length = SEGMENT_CELLS.min(size.cols - col);
-                let start = sink.buffer.len();
-                sink.buffer.resize(start + length as usize, b'.');
-                let segment = &mut sink.buffer[start..];
-                self.fill(segment, random);
-                let first = row * size.cols + col;
-                while let Some(&&(cell, what)) = fixed.peek().filter(|fixed| fixed.0 < first + length) {
-                    segment[(cell - first) as usize] = what;
-                    fixed.next();
-                }
-                col += length;
-                sink.flush_when_full()?;
-            }
-        }
-        Ok(())
-    }
-
     /// Draws cells: 16 bits each, four to a random word, the lowest first; the rest of a word at
     /// the end of a row is not used.
     fn fill(&self, cells: &mut [u8], random: &mut Random) {
@@ -211,47 +230,5 @@ impl Plan {
                 *cell = if (lot < damaged) | all_damaged { b'X' } else { free_or_piece };
             }
         }
-    }
-
-    /// Writes the board as its size, its damaged cells and its pieces.
-    fn listed(
-        &self,
-        size: Size,
-        parameters: &Parameters,
-        random: &mut Random,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Error> {
-        header(size, parameters, sink);
-        let mut cells: Vec<(u64, u8)> = Vec::new();
-        if self.piece > 0 {
-            // Shares are drawn cell by cell, as in rows, and give the same board.
-            let most = MAX_LISTED * 4;
-            let all = check("with shares, the cells of a listed board", size.rows * size.cols, 1, most)?;
-            let mut row = vec![b'.'; size.cols as usize];
-            for start in (0..all).step_by(row.len()) {
-                row.fill(b'.');
-                row.chunks_mut(SEGMENT_CELLS as usize).for_each(|segment| self.fill(segment, random));
-                cells.extend(
-                    (start..).zip(&row).filter(|&(_, &what)| what != b'.').map(|(i, &what)| (i, what)),
-                );
-            }
-        }
-        let fixed: fxhash::FxHashSet<u64> = self.fixed.iter().map(|&(cell, _)| cell).collect();
-        cells.retain(|(cell, _)| !fixed.contains(cell));
-        cells.extend_from_slice(&self.fixed);
-        cells.sort_unstable();
-        let list = |what: u8, sink: &mut Sink<'_>| {
-            for &(cell, _) in cells.iter().filter(|&&(_, there)| there == what) {
-                sink.tuple(&[cell / size.cols + 1, cell % size.cols + 1]);
-            }
-        };
-        if cells.iter().any(|&(_, what)| what == b'X') {
-            sink.text(" damaged");
-            list(b'X', sink);
-        }
-        sink.text(":");
-        list(b'K', sink);
-        sink.end(parameters);
-        Ok(())
     }
 }

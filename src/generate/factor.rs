@@ -2,44 +2,44 @@
 
 use fxhash::FxHashSet;
 
-use super::{Error, Parameters, Share, Sink, check};
+use super::{Error, Share, Writer, check};
 use crate::random::Random;
 
-pub(super) fn write(parameters: &Parameters, random: &mut Random, sink: &mut Sink<'_>) -> Result<(), Error> {
-    let limit = match &parameters.rules {
-        Some(rules) => limit_of(rules)?,
-        None => parameters.limit.unwrap_or(100),
-    };
-    let limit = check("the limit", limit, 1, 100_000_000)?;
-    let mut gone: FxHashSet<u64> = FxHashSet::default();
-    match &parameters.rules {
-        Some(rules) => {
-            sink.word(rules);
-        }
-        None => {
-            sink.spaced(limit);
-            let mut damaged = damaged(limit, parameters.damage, random)?;
-            damaged.sort_unstable();
-            if !damaged.is_empty() {
-                sink.text(" damaged");
+impl Writer<'_> {
+    /// A factor game.
+    pub(super) fn factor(&mut self) -> Result<(), Error> {
+        let parameters = self.parameters;
+        let limit = match &parameters.rules {
+            Some(rules) => limit_of(rules)?,
+            None => parameters.limit.unwrap_or(100),
+        };
+        let limit = check("the limit", limit, 1, 100_000_000)?;
+        let mut gone = FxHashSet::default();
+        match &parameters.rules {
+            Some(rules) => self.word(rules),
+            None => {
+                self.spaced(limit);
+                let mut damaged = damaged(limit, parameters.damage, &mut self.random)?;
+                damaged.sort_unstable();
+                if !damaged.is_empty() {
+                    self.text(" damaged");
+                }
+                damaged.iter().for_each(|&number| self.spaced(number));
+                gone.extend(damaged);
             }
-            for &number in &damaged {
-                sink.spaced(number);
-            }
-            gone.extend(damaged);
         }
+        self.text(":");
+        let mut last = None;
+        let moves = parameters.moves.unwrap_or_else(|| self.random.within(0, 4));
+        for _ in 0..moves {
+            let Some(number) = draw(limit, last, &gone, &mut self.random) else { break };
+            self.spaced(number);
+            gone.insert(number);
+            last = Some(number);
+        }
+        self.end();
+        Ok(())
     }
-    sink.text(":");
-    let mut last = None;
-    let moves = parameters.moves.unwrap_or_else(|| random.within(0, 4));
-    for _ in 0..moves {
-        let Some(number) = draw(limit, last, &gone, random) else { break };
-        sink.spaced(number);
-        gone.insert(number);
-        last = Some(number);
-    }
-    sink.end(parameters);
-    Ok(())
 }
 
 fn limit_of(rules: &str) -> Result<u64, Error> {

@@ -12,7 +12,10 @@ mod numbers;
 mod options;
 mod wanted;
 
+use std::hash::Hash;
 use std::io::{self, Write};
+
+use fxhash::FxHashSet;
 
 pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
@@ -240,46 +243,50 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
 ///
 /// When a parameter is out of range, or `out` cannot be written.
 pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
-    let mut random = Random::new(parameters.seed);
-    let mut sink = Sink { out, buffer: Vec::with_capacity(2 * Sink::FULL_BYTES) };
+    let random = Random::new(parameters.seed);
+    let buffer = Vec::with_capacity(2 * Writer::FULL_BYTES);
+    let mut writer = Writer { signature, parameters, random, out, buffer };
     for number in 1..=parameters.count {
-        if parameters.label {
-            sink.text("@");
-            sink.number(number);
-            sink.text(" ");
-        }
-        sink.text(&signature.name);
-        match signature.slots {
-            [Slot::Limit] => factor::write(parameters, &mut random, &mut sink)?,
-            [Slot::Coins] => coins::write(parameters, &mut random, &mut sink)?,
-            [Slot::Bar] => board::bar(parameters, &mut random, &mut sink)?,
-            [] if signature.position == PositionKind::Boards => {
-                board::notakto(parameters, &mut random, &mut sink)?;
-            }
-            [Slot::GraphOrBoard] if parameters.limit.is_none() && parameters.rules.is_none() => {
-                board::write(signature, parameters, &mut random, &mut sink)?;
-            }
-            [.., Slot::Board] => board::write(signature, parameters, &mut random, &mut sink)?,
-            [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::Sets | Slot::Order | Slot::GraphOrBoard] => {
-                graphs::write(signature, parameters, &mut random, &mut sink)?;
-            }
-            _ => heaps::write(signature, parameters, &mut random, &mut sink)?,
-        }
-        sink.flush_when_full()?;
+        writer.record(number)?;
+        writer.flush_when_full()?;
     }
-    sink.flush()?;
-    Ok(())
+    Ok(writer.flush()?)
 }
 
-/// Output, gathered into large writes.
-struct Sink<'a> {
+/// Draws records, and gathers them into large writes.
+struct Writer<'a> {
+    signature: &'a Signature,
+    parameters: &'a Parameters,
+    random: Random,
     out: &'a mut dyn Write,
     buffer: Vec<u8>,
 }
 
-impl Sink<'_> {
+impl Writer<'_> {
     /// How many bytes are worth a write.
     const FULL_BYTES: usize = 1 << 18;
+
+    fn record(&mut self, number: u64) -> Result<(), Error> {
+        let Writer { signature, parameters, .. } = *self;
+        if parameters.label {
+            self.text("@");
+            self.number(number);
+            self.text(" ");
+        }
+        self.text(&signature.name);
+        match signature.slots {
+            [Slot::Limit] => self.factor(),
+            [Slot::Coins] => self.coins(),
+            [Slot::Bar] => self.bar(),
+            [] if signature.position == PositionKind::Boards => self.notakto(),
+            [Slot::GraphOrBoard] if parameters.limit.is_none() && parameters.rules.is_none() => self.board(),
+            [.., Slot::Board] => self.board(),
+            [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::Sets | Slot::Order | Slot::GraphOrBoard] => {
+                self.graph()
+            }
+            _ => self.heaps(),
+        }
+    }
 
     fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
@@ -310,16 +317,31 @@ impl Sink<'_> {
     }
 
     /// The end of a record of one line: its asks and the end of the line.
-    fn end(&mut self, parameters: &Parameters) {
-        if let Some(ask) = &parameters.ask {
+    fn end(&mut self) {
+        if let Some(ask) = &self.parameters.ask {
             self.text(" ? ");
             self.text(ask);
         }
         self.text("\n");
     }
 
-    fn keywords(&mut self, parameters: &Parameters) {
-        parameters.keywords.iter().for_each(|keyword| self.word(keyword.word()));
+    fn keywords(&mut self) {
+        self.parameters.keywords.iter().for_each(|keyword| self.word(keyword.word()));
+    }
+
+    /// Draws until something fits that was not there before, if no thing may come twice.
+    fn distinct<T: Clone + Eq + Hash>(
+        &mut self,
+        drawn: &mut FxHashSet<T>,
+        draw: impl Fn(&mut Random) -> Option<T>,
+    ) -> T {
+        loop {
+            if let Some(found) = draw(&mut self.random)
+                && (!self.parameters.distinct || drawn.insert(found.clone()))
+            {
+                return found;
+            }
+        }
     }
 
     fn flush_when_full(&mut self) -> io::Result<()> {

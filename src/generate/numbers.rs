@@ -20,46 +20,51 @@ pub enum Distribution {
     Ones,
 }
 
-/// Draws the given number of sizes in a range and hands on each.
-pub(super) fn each<E>(
-    parameters: &Parameters,
-    (low, high): (u64, u64),
-    count: u64,
-    random: &mut Random,
-    mut give: impl FnMut(u64) -> Result<(), E>,
-) -> Result<(), E> {
-    let base = match parameters.distribution {
-        Distribution::Uniform | Distribution::Log => None,
-        Distribution::Max => Some(high),
-        Distribution::Equal => Some(random.within(low, high)),
-        Distribution::Ones => Some(low.max(1).min(high)),
-    };
-    let mut outliers = parameters.outliers.min(count);
-    for i in 0..count {
-        let size = match base {
-            None if parameters.distribution == Distribution::Log => by_digits(low, high, random),
+/// Sizes of heaps that are drawn one after the other.
+pub(super) struct Sizes {
+    range: (u64, u64),
+    distribution: Distribution,
+    /// The size of all that are no outliers, if they are alike.
+    base: Option<u64>,
+    outliers: u64,
+    /// How many are still to be drawn.
+    left: u64,
+}
+
+impl Sizes {
+    /// The given number of sizes in a range.
+    pub(super) fn new(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Sizes {
+        let base = match parameters.distribution {
+            Distribution::Uniform | Distribution::Log => None,
+            Distribution::Max => Some(range.1),
+            Distribution::Equal => Some(random.within(range.0, range.1)),
+            Distribution::Ones => Some(range.0.max(1).min(range.1)),
+        };
+        let outliers = parameters.outliers.min(count);
+        Sizes { range, distribution: parameters.distribution, base, outliers, left: count }
+    }
+
+    /// The next size; `None` after the last.
+    pub(super) fn next(&mut self, random: &mut Random) -> Option<u64> {
+        let (low, high) = self.range;
+        self.left = self.left.checked_sub(1)?;
+        Some(match self.base {
+            None if self.distribution == Distribution::Log => by_digits(low, high, random),
             None => random.within(low, high),
             // Each of those that are left is an outlier with the share of outliers that are left.
-            Some(_) if outliers > 0 && random.below(count - i) < outliers => {
-                outliers -= 1;
+            Some(_) if self.outliers > 0 && random.below(self.left + 1) < self.outliers => {
+                self.outliers -= 1;
                 random.within(low, high)
             }
             Some(size) => size,
-        };
-        give(size)?;
+        })
     }
-    Ok(())
 }
 
 /// Draws the given number of sizes in a range.
 pub(super) fn all(parameters: &Parameters, range: (u64, u64), count: u64, random: &mut Random) -> Vec<u64> {
-    let mut sizes = Vec::with_capacity(count.min(1 << 16) as usize);
-    let drawn: Result<(), std::convert::Infallible> = each(parameters, range, count, random, |size| {
-        sizes.push(size);
-        Ok(())
-    });
-    let Ok(()) = drawn;
-    sizes
+    let mut sizes = Sizes::new(parameters, range, count, random);
+    std::iter::from_fn(|| sizes.next(random)).collect()
 }
 
 /// A size whose number of binary digits is drawn first, of those that the range has.
