@@ -156,17 +156,13 @@ pub(super) fn write_formatted(
         return Err(Stop::usage("two templates make two files: name the first with --output"));
     }
     let context = context();
-    let mut records = Vec::new();
     let inline = Parameters { form: BoardForm::Inline, ..Parameters::default() };
     let form = match generate::unused(signature, &inline)[..] {
         [] => BoardForm::Inline,
         _ => BoardForm::Block,
     };
     let parameters = Parameters { form, ask: None, ..parameters.clone() };
-    generate::each_wanted(signature, &parameters, &context, &mut |record| {
-        records.push(record.trim_end().to_owned());
-        Ok(())
-    })?;
+    let records = generate::drawn(signature, &parameters, &context)?;
     let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
     for (i, text) in texts.into_iter().flatten().enumerate() {
         match output {

@@ -21,7 +21,7 @@ pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
 #[cfg(feature = "setter")]
 use options::{parse_keyword, parse_range, parse_share};
-pub use wanted::{NearMiss, Target, each as each_wanted};
+pub use wanted::{NearMiss, Target, drawn, each as each_wanted};
 #[cfg(feature = "setter")]
 pub use wanted::{board_rows, each_sequence};
 
@@ -173,6 +173,15 @@ pub enum Error {
     Parameter(String),
     /// The records could not be written.
     Output(io::Error),
+}
+
+impl From<Error> for String {
+    fn from(error: Error) -> String {
+        match error {
+            Error::Parameter(message) => message,
+            Error::Output(error) => error.to_string(),
+        }
+    }
 }
 
 impl From<io::Error> for Error {

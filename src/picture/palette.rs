@@ -5,49 +5,34 @@ use super::chart::{Cell, Chart, Kind, MAX_HUES, Show};
 /// Red, green, blue.
 pub type Rgb = [u8; 3];
 
-pub const PAPER: Rgb = [255, 255, 255];
-pub const INK: Rgb = [34, 34, 34];
-pub const GRID: Rgb = [200, 200, 200];
-pub const PIECE: Rgb = [20, 20, 20];
-pub const TARGET: Rgb = [200, 0, 90];
-const DAMAGED: Rgb = [70, 70, 70];
-const USED: Rgb = [205, 205, 205];
-const IDLE: Rgb = [236, 236, 236];
-const WIN: Rgb = [190, 222, 244];
-const LOSE: Rgb = [213, 94, 0];
-const DRAW: Rgb = [240, 228, 120];
-pub const EDGE: Rgb = [120, 120, 120];
-pub const PATH: Rgb = [30, 30, 30];
+/// A colour in the notation of the web: red, green and blue, eight bits each.
+const fn rgb(colour: u32) -> Rgb {
+    [(colour >> 16) as u8, (colour >> 8) as u8, colour as u8]
+}
+
+pub const PAPER: Rgb = rgb(0xffffff);
+pub const INK: Rgb = rgb(0x222222);
+pub const GRID: Rgb = rgb(0xc8c8c8);
+pub const PIECE: Rgb = rgb(0x141414);
+pub const TARGET: Rgb = rgb(0xc8005a);
+const DAMAGED: Rgb = rgb(0x464646);
+const USED: Rgb = rgb(0xcdcdcd);
+const IDLE: Rgb = rgb(0xececec);
+const WIN: Rgb = rgb(0xbedef4);
+const LOSE: Rgb = rgb(0xd55e00);
+const DRAW: Rgb = rgb(0xf0e478);
+pub const EDGE: Rgb = rgb(0x787878);
+pub const PATH: Rgb = rgb(0x1e1e1e);
 
 /// Colours of the values 1, 2, …; 0 has the colour of a lost position.
-const VALUES: [Rgb; 12] = [
-    [222, 235, 247],
-    [158, 202, 225],
-    [66, 146, 198],
-    [8, 81, 156],
-    [199, 233, 192],
-    [116, 196, 118],
-    [35, 139, 69],
-    [0, 90, 50],
-    [218, 218, 235],
-    [158, 154, 200],
-    [106, 81, 163],
-    [63, 0, 125],
+const VALUES: [u32; 12] = [
+    0xdeebf7, 0x9ecae1, 0x4292c6, 0x08519c, 0xc7e9c0, 0x74c476, 0x238b45, 0x005a32, 0xdadaeb, 0x9e9ac8,
+    0x6a51a3, 0x3f007d,
 ];
 
 /// Colours of the directions of moves, told apart by colour-blind eyes as far as ten can be.
-pub const HUES: [Rgb; MAX_HUES] = [
-    [166, 206, 227],
-    [178, 223, 138],
-    [251, 180, 174],
-    [253, 218, 150],
-    [202, 178, 214],
-    [255, 255, 179],
-    [204, 235, 197],
-    [217, 217, 217],
-    [141, 211, 199],
-    [252, 205, 229],
-];
+pub const HUES: [u32; MAX_HUES] =
+    [0xa6cee3, 0xb2df8a, 0xfbb4ae, 0xfdda96, 0xcab2d6, 0xffffb3, 0xccebc5, 0xd9d9d9, 0x8dd3c7, 0xfccde5];
 
 /// The colour of a cell of a chart.
 pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
@@ -69,15 +54,15 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else { return LOSE };
     if largest as usize <= VALUES.len() {
-        return VALUES[above as usize % VALUES.len()];
+        return rgb(VALUES[above as usize % VALUES.len()]);
     }
     // Between the stops of a scale that grows darker evenly (after viridis, turned round).
-    const STOPS: [Rgb; 5] = [[253, 231, 37], [94, 201, 98], [33, 145, 140], [59, 82, 139], [68, 1, 84]];
+    const STOPS: [u32; 5] = [0xfde725, 0x5ec962, 0x21918c, 0x3b528b, 0x440154];
     let steps = 4 * 256;
     let at = (u64::from(above) * steps / u64::from(largest.max(1))).min(steps - 1);
     let (stop, part) = ((at / 256) as usize, at % 256);
     let mix = |channel: usize| {
-        let (from, to) = (u64::from(STOPS[stop][channel]), u64::from(STOPS[stop + 1][channel]));
+        let (from, to) = (u64::from(rgb(STOPS[stop])[channel]), u64::from(rgb(STOPS[stop + 1])[channel]));
         ((from * (256 - part) + to * part) / 256) as u8
     };
     [mix(0), mix(1), mix(2)]
@@ -85,7 +70,7 @@ fn of_value(value: u32, largest: u32) -> Rgb {
 
 fn of_move(chart: &Chart, cell: Cell) -> Rgb {
     let hue = chart.winning_move(cell).and_then(|name| name.hue);
-    hue.map_or(WIN, |hue| HUES[hue % HUES.len()])
+    hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
 }
 
 /// Black or white, whichever is read better on a colour. The contrast is at least 4.5 to 1, since
@@ -122,7 +107,7 @@ mod tests {
     #[test]
     fn everything_written_on_a_cell_can_be_read() {
         let mut fills = vec![PAPER, DAMAGED, USED, IDLE, WIN, LOSE, DRAW];
-        fills.extend(HUES);
+        fills.extend(HUES.map(rgb));
         for largest in [12, 13, 1000] {
             fills.extend((0..=largest).map(|value| of_value(value, largest)));
         }

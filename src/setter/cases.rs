@@ -10,7 +10,7 @@ use super::plan::{Group, Kind, Plan};
 use super::{Limits, Trouble};
 use crate::batch::{self, Format, Options, Source};
 use crate::games::Context;
-use crate::generate::{self, Error, Parameters};
+use crate::generate::{self, Parameters};
 use crate::random::Random;
 use crate::record::{Ask, Signature};
 
@@ -125,17 +125,7 @@ fn of_group(
             .map(|case| {
                 let seed = seed_of(seed, &group.name, case);
                 let parameters = Parameters { seed, ..group.parameters.clone() };
-                let mut records = Vec::new();
-                let mut give = |record: &str| {
-                    records.push(record.trim_end().to_owned());
-                    Ok(())
-                };
-                generate::each_wanted(signature, &parameters, context, &mut give).map_err(
-                    |error| match error {
-                        Error::Parameter(message) => message,
-                        Error::Output(error) => error.to_string(),
-                    },
-                )?;
+                let records = generate::drawn(signature, &parameters, context)?;
                 Ok((seed, records))
             })
             .collect(),

@@ -6,7 +6,7 @@ use super::fields::Fields;
 use super::plan::{Kind, Plan};
 
 /// A least and a largest number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Span {
     /// The least.
     pub min: u64,
@@ -15,8 +15,8 @@ pub struct Span {
 }
 
 impl Span {
-    fn of(numbers: impl Iterator<Item = u64>) -> Option<Span> {
-        numbers.map(|n| Span { min: n, max: n }).reduce(Span::joined)
+    fn of(numbers: impl IntoIterator<Item = u64>) -> Option<Span> {
+        numbers.into_iter().map(|n| Span { min: n, max: n }).reduce(Span::joined)
     }
 
     fn joined(self, other: Span) -> Span {
@@ -58,42 +58,36 @@ pub struct Limits {
 impl Limits {
     /// The limits of a plan whose cases are these.
     pub fn of(plan: &Plan, cases: &[Vec<Fields>]) -> Limits {
-        let records = || cases.iter().flatten();
-        let generated = || plan.groups.iter().filter(|group| group.kind != Kind::Given);
-        let span = |span: Option<Span>| span.unwrap_or(Span { min: 0, max: 0 });
-        let spread = |number: fn(&Fields) -> u64| span(Span::of(records().map(number)));
-        let said_heaps = generated()
-            .filter_map(|group| group.parameters.heaps.map(|(min, max)| Span { min, max }))
-            .reduce(Span::joined);
-        let said_sizes = Span::of(
-            generated().flat_map(|group| [group.parameters.min, group.parameters.max].into_iter().flatten()),
-        );
-        let sizes =
-            Span::of(records().flat_map(|record| {
-                record.heaps.iter().copied().chain(record.piles.iter().flatten().copied())
-            }));
-        let count = Span::of(records().map(|record| record.n as u64));
-        let has_components = count.is_some_and(|count| count.max > 0);
+        let parameters =
+            || plan.groups.iter().filter(|group| group.kind != Kind::Given).map(|group| &group.parameters);
+        let found = |numbers: fn(&Fields) -> Vec<u64>| Span::of(cases.iter().flatten().flat_map(numbers));
+        let span = |numbers: fn(&Fields) -> Vec<u64>| found(numbers).unwrap_or_default();
+        let count = found(|record| vec![record.n as u64]);
         // The limits of the plan count only for games with components.
+        let has_components = count.is_some_and(|count| count.max > 0);
         let joined = |found: Option<Span>, said: Option<Span>| {
-            span(found.into_iter().chain(said.filter(|_| has_components)).reduce(Span::joined))
+            let said = said.filter(|_| has_components);
+            found.into_iter().chain(said).reduce(Span::joined).unwrap_or_default()
         };
+        let said_count =
+            Span::of(parameters().filter_map(|said| said.heaps).flat_map(|(min, max)| [min, max]));
+        let said_size = Span::of(parameters().flat_map(|said| said.min.into_iter().chain(said.max)));
+        let sizes =
+            |record: &Fields| record.heaps.iter().chain(record.piles.iter().flatten()).copied().collect();
         Limits {
-            tests: span(Span::of(cases.iter().map(|case| case.len() as u64))),
-            count: joined(count, said_heaps),
-            size: joined(sizes, said_sizes),
-            arity: span(Span::of(
-                records().flat_map(|record| record.piles.iter().map(|pile| pile.len() as u64)),
-            )),
-            amounts: spread(|record| record.amounts.len() as u64),
-            amount: span(Span::of(records().flat_map(|record| record.amounts.iter().copied()))),
-            height: spread(|record| record.height),
-            width: spread(|record| record.width),
-            pieces: spread(|record| record.pieces.len() as u64),
-            damaged: spread(|record| record.damaged.len() as u64),
-            vertices: spread(|record| record.vertices),
-            edges: spread(|record| record.edges.len().max(record.sets.len()) as u64),
-            tokens: spread(|record| record.tokens.len() as u64),
+            tests: Span::of(cases.iter().map(|case| case.len() as u64)).unwrap_or_default(),
+            count: joined(count, said_count),
+            size: joined(found(sizes), said_size),
+            arity: span(|record| record.piles.iter().map(|pile| pile.len() as u64).collect()),
+            amounts: span(|record| vec![record.amounts.len() as u64]),
+            amount: span(|record| record.amounts.clone()),
+            height: span(|record| vec![record.height]),
+            width: span(|record| vec![record.width]),
+            pieces: span(|record| vec![record.pieces.len() as u64]),
+            damaged: span(|record| vec![record.damaged.len() as u64]),
+            vertices: span(|record| vec![record.vertices]),
+            edges: span(|record| vec![record.edges.len().max(record.sets.len()) as u64]),
+            tokens: span(|record| vec![record.tokens.len() as u64]),
         }
     }
 }

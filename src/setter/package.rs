@@ -160,11 +160,9 @@ impl Package {
         let digits = self.texts.len().to_string().len().max(2);
         for (number, (case, given, expected)) in (1..).zip(self.case_texts()) {
             let folder = if case.sample { "sample" } else { "secret" };
-            let (input, answer) = match polygon {
-                true => (format!("tests/{number:0digits$}"), format!("tests/{number:0digits$}.a")),
-                false => {
-                    (format!("data/{folder}/{}.in", case.name), format!("data/{folder}/{}.ans", case.name))
-                }
+            let [input, answer] = match polygon {
+                true => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
+                false => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
             };
             file(input, &given);
             file(answer, expected);
@@ -179,8 +177,7 @@ impl Package {
             file(format!("{folder}/{}", program.file), &program.text);
         }
         // Judges of inputs and of outputs: for Polygon in C++, else in Python.
-        let path =
-            |kattis: &str, polygons: &str| if polygon { polygons.to_owned() } else { kattis.to_owned() };
+        let path = |kattis: &str, polygons: &str| (if polygon { polygons } else { kattis }).to_owned();
         file(
             path("input_validators/validate.py", "files/validator.cpp"),
             &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon),
@@ -189,29 +186,27 @@ impl Package {
             let wrapper = if polygon { Wrapper::Polygon } else { Wrapper::Kattis };
             file(path("output_validators/interact.py", "files/interactor.cpp"), &wrapper.program(&options));
         }
-        match (&self.plan.interactive, polygon) {
-            (Some(_), true) => file("files/check.cpp".into(), include_str!("programs/accept.cpp")),
-            (None, true) if self.any_move() => {
-                file("files/check.cpp".into(), include_str!("programs/check.cpp"));
-            }
-            (None, false) if self.any_move() => {
-                file("output_validators/check.py".into(), include_str!("programs/check.py"));
+        let checkers = [include_str!("programs/check.py"), include_str!("programs/check.cpp")];
+        match &self.plan.interactive {
+            Some(_) if polygon => file("files/check.cpp".into(), include_str!("programs/accept.cpp")),
+            None if self.any_move() => {
+                file(path("output_validators/check.py", "files/check.cpp"), checkers[usize::from(polygon)]);
             }
             _ => {}
         }
-        let (folder, texts): (_, &[_]) = match judge {
-            Judge::Kattis => ("problem_statement/", &["problem.en.tex", "problem.yaml"]),
-            Judge::Domjudge => {
-                ("problem_statement/", &["problem.en.tex", "problem.yaml", "domjudge-problem.ini"])
-            }
-            Judge::Polygon => (
-                "statement-sections/english/",
-                &["name.tex", "legend.tex", "input.tex", "output.tex", "problem.xml"],
-            ),
+        let texts: &[&str] = match judge {
+            Judge::Kattis => &["problem_statement/problem.en.tex", "problem.yaml"],
+            Judge::Domjudge => &["problem_statement/problem.en.tex", "problem.yaml", "domjudge-problem.ini"],
+            Judge::Polygon => &[
+                "statement-sections/english/name.tex",
+                "statement-sections/english/legend.tex",
+                "statement-sections/english/input.tex",
+                "statement-sections/english/output.tex",
+                "problem.xml",
+            ],
         };
-        for name in texts.iter().chain(&["report.md"]) {
-            let folder = if name.ends_with(".tex") { folder } else { "" };
-            file(format!("{folder}{name}"), &self.text(name)?);
+        for path in texts.iter().chain(&["report.md"]) {
+            file((*path).into(), &self.text(path.rsplit('/').next().unwrap_or(path))?);
         }
         file("manifest.json".into(), &self.cases.manifest(&self.plan));
         Ok(files)

@@ -153,6 +153,24 @@ pub fn each(
     Ok(())
 }
 
+/// The records that meet the constraints, without the ends of their lines.
+///
+/// # Errors
+///
+/// As [`each`].
+pub fn drawn(
+    signature: &Signature,
+    parameters: &Parameters,
+    context: &Context,
+) -> Result<Vec<String>, Error> {
+    let mut records = Vec::new();
+    each(signature, parameters, context, &mut |record| {
+        records.push(record.trim_end().to_owned());
+        Ok(())
+    })?;
+    Ok(records)
+}
+
 /// The seed of one record.
 fn mixed(seed: u64, number: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32) ^ number

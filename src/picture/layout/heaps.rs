@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::plane::{Asked, Axis, Plane};
-use super::{MAX_CELLS, MAX_SOLVED, Part, named, numbers, of_outcome, of_value};
+use super::{MAX_CELLS, MAX_SOLVED, named, numbers, of_outcome, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Show};
 use crate::record::{self, Keyword, Move, Value};
 use crate::{Error, Position};
@@ -12,30 +12,24 @@ use crate::{Error, Position};
 const WITHOUT_HEAPS: u64 = 20;
 
 /// Heaps with Grundy values: two as a map, the first down and the second along; any other number as a line.
-pub(super) fn heaps(position: &Position<'_>, (part, side): Asked, show: Show) -> Result<Chart, Error> {
+pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let heaps = &position.record().position.numbers;
     let modifiers = &position.record().modifiers;
     let (misere, ring) = (modifiers.has(Keyword::Misere), modifiers.has(Keyword::Ring));
     let pair = <[u64; 2]>::try_from(&heaps[..]).ok().filter(|_| show != Show::Moves);
     let most = heaps.iter().copied().max().unwrap_or(WITHOUT_HEAPS);
+    let names = if ring { ["ring 1", "ring 2", "ring"] } else { ["heap 1", "heap 2", "heap"] };
     let axes = match pair {
-        Some(pair) => pair.map(|heap| Axis::from(0, heap).at_most(side)).to_vec(),
-        None => vec![Axis::from(0, most)],
+        Some(pair) => [0, 1].map(|i| Axis::from(names[i], 0, pair[i]).at_most(asked.side)).to_vec(),
+        None => vec![Axis::from(names[2], 0, most)],
     };
-    let plane = Plane::new(position, part, &axes)?;
+    let mut plane = Plane::new(position, asked, &axes)?;
     let (rows, cols) = (plane.window.rows, plane.window.cols);
     let each = single_values(position, rows.1.max(cols.1), false)?;
-    let names = match (pair, ring) {
-        (Some(_), true) => ["ring 1", "ring 2"],
-        (Some(_), false) => ["heap 1", "heap 2"],
-        (None, true) => ["ring"; 2],
-        (None, false) => ["heap"; 2],
-    };
-    let mut chart = plane.chart(names, Kind::Outside);
-    chart.has_values = !misere;
-    chart.note = pair.and_then(|pair| plane.note_of_pair(pair));
+    plane.chart.has_values = !misere;
+    plane.chart.note = pair.and_then(|pair| plane.note_of_pair(pair));
     let along = &each[cols.0 as usize..=cols.1 as usize];
-    chart.cells = match pair {
+    plane.chart.cells = match pair {
         None => along.iter().map(|&value| outcome(&[value], misere)).collect(),
         Some(_) => (rows.0..=rows.1)
             .flat_map(|row| along.iter().map(move |&value| (row, value)))
@@ -55,17 +49,18 @@ pub(super) fn heaps(position: &Position<'_>, (part, side): Asked, show: Show) ->
             _ => false,
         };
         let all = plane.free(|_| true);
-        plane.winning_moves(position, &all, wins, |mv| named(taken(mv)))?.show(&mut chart);
+        let moves = plane.winning_moves(&all, wins, |mv| named(taken(mv)))?;
+        plane.show(moves);
     }
     match pair {
-        Some(pair) => plane.mark_pieces(&mut chart, [&pair[..]]),
-        None => plane.mark_pieces(&mut chart, heaps.iter().map(slice::from_ref)),
+        Some(pair) => plane.mark_pieces([&pair[..]]),
+        None => plane.mark_pieces(heaps.iter().map(slice::from_ref)),
     }
     // A best move in a ring ends on no ring.
     if !ring {
-        plane.mark_targets(position, &mut chart);
+        plane.mark_targets();
     }
-    Ok(chart)
+    Ok(plane.chart)
 }
 
 /// The amount that a move takes, or the parts it leaves.
@@ -103,17 +98,14 @@ fn outcome(values: &[u64], misere: bool) -> Cell {
 }
 
 /// Flags: a line of outcomes from `left` up.
-pub(super) fn flags(position: &Position<'_>, part: Option<Part>) -> Result<Chart, Error> {
+pub(super) fn flags(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let heap = position.record().position.numbers.first().copied().unwrap_or(WITHOUT_HEAPS);
     let left = position.record().modifiers.left.unwrap_or(0);
-    let plane = Plane::new(position, part, &[Axis::from(0, heap)])?;
-    plane.check_count(position, MAX_SOLVED)?;
-    let mut chart = plane.chart(["heap"; 2], Kind::Outside);
-    plane.fill_each(&mut chart, |heap| match heap[0] < left {
+    let asked = Asked { most: MAX_SOLVED, ..asked };
+    let mut plane = Plane::new(position, asked, &[Axis::from("heap", 0, heap)])?;
+    plane.fill_each(|heap| match heap[0] < left {
         true => Ok(Cell::default()),
         false => position.at(numbers(heap)).outcome().map(of_outcome),
     })?;
-    plane.mark_pieces(&mut chart, [slice::from_ref(&heap)]);
-    plane.mark_targets(position, &mut chart);
-    Ok(chart)
+    Ok(plane.marked([slice::from_ref(&heap)]))
 }

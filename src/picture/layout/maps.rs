@@ -3,16 +3,18 @@
 use fxhash::FxHashSet;
 use num_integer::gcd;
 
-use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS, fill};
-use super::{MAX_CELLS, MAX_SOLVED, Window, named, of_outcome, of_value};
+use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS};
+use super::{MAX_CELLS, MAX_SOLVED, Window, named, of_outcome, of_value, taken};
 use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
-use crate::record::{self, Ask, Move, PositionKind, Size, Taken, Value};
+use crate::record::{self, Ask, Move, PositionKind, Size, Value};
 use crate::{Error, Position};
 
 /// The largest board that is asked about as text: rows are read faster than lists.
 const MAX_TEXT_CELLS: u64 = 1 << 26;
 /// The least that is drawn of a strip of coins, and of each side of a plane.
 const MIN_COINS: [u64; 2] = [16, 8];
+/// The names of the axes of positions that are numbers, and of the numbers.
+const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
 
 fn starts(position: &Position<'_>) -> Vec<Vec<u64>> {
     position.record().position.tuples.iter().map(<[u64]>::to_vec).collect()
@@ -27,23 +29,19 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         (0, 0) => 1,
         (0, arity) | (arity, _) => arity,
     };
-    let (plane, note) = Plane::of_numbers(position, asked, arity, &starts, "piles")?;
-    let mut chart = plane.chart(["pile 1", "pile 2"], Kind::Damaged);
-    chart.note = note;
+    let mut plane = Plane::of_numbers(position, asked, arity, &starts, ["pile 1", "pile 2", "piles"])?;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
     let free = plane.free(|at| {
         let is_number = arity == 1 && numbers.iter().any(|range| (range.low..=range.high).contains(&at[0]));
         !damaged.contains(at) && !is_number
     });
-    fill(&mut chart, &free, position.values_at(plane.all(position, &free))?);
+    plane.fill(&free, plane.values(&free)?);
     if show == Show::Moves {
-        plane.moves_to_losses(position, &mut chart, &free, vector)?;
+        plane.show_moves_to_losses(&free, vector)?;
     }
     // A heap that does not say its limit is no cell.
-    plane.mark_pieces(&mut chart, starts.iter().filter(|start| start.len() == arity).map(Vec::as_slice));
-    plane.mark_targets(position, &mut chart);
-    Ok(chart)
+    Ok(plane.marked(starts.iter().filter(|start| start.len() == arity).map(Vec::as_slice)))
 }
 
 /// The vector that a move takes; multiples of one vector have one direction.
@@ -71,12 +69,11 @@ pub(super) fn own(
     has_values: bool,
 ) -> Result<Chart, Error> {
     let starts = starts(position);
-    let (plane, note) = Plane::of_numbers(position, asked, arity, &starts, "numbers")?;
-    let mut chart = plane.chart(["number 1", "number 2"], Kind::Damaged);
-    (chart.has_values, chart.note) = (has_values, note);
+    let mut plane = Plane::of_numbers(position, asked, arity, &starts, NUMBERS)?;
+    plane.chart.has_values = has_values;
     let ask = if has_values { Ask::Grundy } else { Ask::Winner };
     let none = Cell { kind: Kind::Damaged, ..Cell::default() };
-    plane.fill_each(&mut chart, |numbers| {
+    plane.fill_each(|numbers| {
         let found = position.try_at(one(&numbers), ask, |instance| match has_values {
             true => instance.grundy().map(|value| match value {
                 Value::Finite(value) => of_value(value),
@@ -86,9 +83,7 @@ pub(super) fn own(
         })?;
         Ok(found.unwrap_or(none))
     })?;
-    plane.mark_pieces(&mut chart, starts.iter().map(Vec::as_slice));
-    plane.mark_targets(position, &mut chart);
-    Ok(chart)
+    Ok(plane.marked(starts.iter().map(Vec::as_slice)))
 }
 
 /// Piles in a row or coins on a strip, which are one position.
@@ -98,16 +93,15 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         PositionKind::Squares { first } => Some(first),
         _ => None,
     };
-    let (plane, note) = match (first, &here[..]) {
+    let asked = Asked { most: MAX_SOLVED, ..asked };
+    let mut plane = match (first, &here[..]) {
         (Some(first), [] | [_]) => {
             let last = here.first().copied().unwrap_or(WITHOUT_NUMBERS).max(first);
-            (Plane::new(position, asked.0, &[Axis::from(first, last)])?, None)
+            Plane::new(position, asked, &[Axis::from(NUMBERS[0], first, last)])?
         }
-        _ => Plane::of_numbers(position, asked, here.len(), std::slice::from_ref(here), "numbers")?,
+        _ => Plane::of_numbers(position, asked, here.len(), std::slice::from_ref(here), NUMBERS)?,
     };
-    plane.check_count(position, MAX_SOLVED)?;
-    let mut chart = plane.chart(["number 1", "number 2"], Kind::Outside);
-    (chart.has_values, chart.note) = (true, note);
+    plane.chart.has_values = true;
     // Coins have different squares of the strip.
     let stands = |numbers: &[u64]| {
         first.is_none_or(|first| {
@@ -116,7 +110,7 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
             sorted.iter().all(|&square| square >= first) && sorted.windows(2).all(|pair| pair[0] < pair[1])
         })
     };
-    plane.fill_each(&mut chart, |numbers| {
+    plane.fill_each(|numbers| {
         if !stands(&numbers) {
             return Ok(Cell::default());
         }
@@ -124,37 +118,33 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
         Ok(of_value(values.iter().fold(0, |sum, value| sum ^ finite(value))))
     })?;
-    plane.mark_pieces(&mut chart, [&here[..]]);
-    plane.mark_targets(position, &mut chart);
-    Ok(chart)
+    Ok(plane.marked([&here[..]]))
 }
 
 /// Pieces on a board: a cell for each cell.
-pub(super) fn board(position: &Position<'_>, (part, side): Asked, show: Show) -> Result<Chart, Error> {
+pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
     let Some(size) = record.rules.size() else {
         return Err(position.wrong("the board is missing", "give one"));
     };
-    let axes = [size.rows, size.cols].map(|last| Axis::within(1, last).at_most(side));
-    let plane = Plane::new(position, part, &axes)?;
+    let axes = [("row", size.rows), ("column", size.cols)];
+    let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
+    let mut plane = Plane::new(position, asked, &axes)?;
     let Window { rows, cols } = plane.window;
-    let mut chart = plane.chart(["row", "column"], Kind::Damaged);
-    chart.note = ((rows, cols) != ((1, size.rows), (1, size.cols))).then(|| {
+    plane.chart.note = ((rows, cols) != ((1, size.rows), (1, size.cols))).then(|| {
         format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)
     });
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let free = plane.free(|cell| !damaged.contains(cell));
     let values = match size.rows * size.cols <= MAX_TEXT_CELLS {
         true => values_by_text(position, size, plane.window)?,
-        false => position.values_at(plane.all(position, &free))?,
+        false => plane.values(&free)?,
     };
-    fill(&mut chart, &free, values);
+    plane.fill(&free, values);
     if show == Show::Moves {
-        plane.moves_to_losses(position, &mut chart, &free, way)?;
+        plane.show_moves_to_losses(&free, way)?;
     }
-    plane.mark_pieces(&mut chart, record.position.tuples.iter());
-    plane.mark_targets(position, &mut chart);
-    Ok(chart)
+    Ok(plane.marked(record.position.tuples.iter()))
 }
 
 /// The values of the undamaged cells of a window, by a board in text with a piece on each.
@@ -193,36 +183,32 @@ fn way(mv: &Move) -> Name {
 }
 
 /// The coins of a record among others, all of which could be heads. The coins that the best move turns are marked.
-pub(super) fn coins(position: &Position<'_>, (part, side): Asked) -> Result<Chart, Error> {
+pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let heads = &position.record().position.tuples;
-    let is_plane = position.record().rules.columns.is_some();
-    let axis = |i: usize, least: u64| {
+    let axis = |name, i: usize, least: u64| {
         let most = heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0);
-        Axis::from(1, most.max(least))
+        Axis::from(name, 1, most.max(least))
     };
-    let axes = match is_plane {
-        true => [0, 1].map(|i| axis(i, MIN_COINS[1]).at_most(side)).to_vec(),
-        false => vec![axis(0, MIN_COINS[0]).at_most(MAX_CELLS)],
+    let [strip, side] = MIN_COINS;
+    let axes = match position.record().rules.columns.is_some() {
+        true => ["row", "column"]
+            .iter()
+            .zip(0..)
+            .map(|(name, i)| axis(name, i, side).at_most(asked.side))
+            .collect(),
+        false => vec![axis("place", 0, strip).at_most(MAX_CELLS)],
     };
-    let plane = Plane::new(position, part, &axes)?;
-    let mut chart = plane.chart(if is_plane { ["row", "column"] } else { ["place"; 2] }, Kind::Damaged);
+    let mut plane = Plane::new(position, asked, &axes)?;
     let all = plane.free(|_| true);
-    fill(&mut chart, &all, position.values_at(plane.all(position, &all))?);
-    plane.mark_pieces(&mut chart, heads.iter());
+    plane.fill(&all, plane.values(&all)?);
+    plane.mark_pieces(heads.iter());
     if heads.iter().any(|head| plane.index(head).is_none()) {
-        chart.note = Some("not all heads are drawn".into());
+        plane.chart.note = Some("not all heads are drawn".into());
     }
-    if let Some(Move::Take { what, .. }) = position.winning_moves().unwrap_or_default().first() {
-        let turned: Vec<Vec<u64>> = match what {
-            Taken::Places(places) => places.iter().map(|&place| vec![place]).collect(),
-            Taken::Cells(cells) => cells.iter().map(|cell| cell.as_slice().to_vec()).collect(),
-            _ => Vec::new(),
-        };
-        for at in turned.iter().filter_map(|coin| plane.index(coin)) {
-            chart.cells[at].target = true;
-        }
+    if let Some(mv) = position.winning_moves().unwrap_or_default().first() {
+        plane.mark_ends(&taken(mv));
     }
-    Ok(chart)
+    Ok(plane.chart)
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ mod plane;
 mod positional;
 mod vertices;
 
+use self::plane::Asked;
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::language::answer;
-use crate::record::{self, Ask, Field, Outcome, Slot, View};
+use crate::record::{self, Ask, Field, Move, Outcome, Slot, Taken, View};
 use crate::{Error, Position};
 
 /// The most cells of a chart.
@@ -67,22 +68,20 @@ pub fn chart(position: &Position<'_>, part: Option<Part>, side: u64, show: Show)
     }
     let signature = position.signature();
     let own = position.own_rule().map(|(rule, has_values)| (rule.arity(), has_values));
-    let mut chart = match signature.view {
-        _ if own.is_some() => {
-            let (arity, has_values) = own.unwrap_or_default();
-            maps::own(position, (part, side), arity, has_values)?
-        }
-        View::Drawn | View::Walk => vertices::walk(position, part)?,
-        View::Tokens => vertices::tokens(position, part)?,
-        View::Parts if !signature.has(Slot::Branches) => positional::chart(position)?,
-        View::Parts => hackenbush::chart(position)?,
-        View::Pieces => maps::board(position, (part, side), show)?,
-        View::Row | View::Strip => maps::row(position, (part, side))?,
-        View::Piles if position.answers(Ask::Values) => maps::piles(position, (part, side), show)?,
-        View::Countdown => heaps::flags(position, part)?,
-        View::Heaps => heaps::heaps(position, (part, side), show)?,
-        View::Plain => maps::coins(position, (part, side))?,
-        View::Piles => {
+    let asked = Asked { part, side, most: MAX_CELLS };
+    let mut chart = match (signature.view, own) {
+        (_, Some((arity, has_values))) => maps::own(position, asked, arity, has_values)?,
+        (View::Drawn | View::Walk, _) => vertices::walk(position, asked)?,
+        (View::Tokens, _) => vertices::tokens(position, asked)?,
+        (View::Parts, _) if signature.has(Slot::Branches) => hackenbush::chart(position)?,
+        (View::Parts, _) => positional::chart(position, asked)?,
+        (View::Pieces, _) => maps::board(position, asked, show)?,
+        (View::Row | View::Strip, _) => maps::row(position, asked)?,
+        (View::Piles, _) if position.answers(Ask::Values) => maps::piles(position, asked, show)?,
+        (View::Countdown, _) => heaps::flags(position, asked)?,
+        (View::Heaps, _) => heaps::heaps(position, asked, show)?,
+        (View::Plain, _) => maps::coins(position, asked)?,
+        (View::Piles, _) => {
             let message = format!("positions of `{}` are not drawn as a map", signature.name);
             return Err(position.wrong(message, "`grundy explain` says where each move leads"));
         }
@@ -148,6 +147,29 @@ fn links(position: &Position<'_>, directed: bool) -> Option<Links> {
     ends.dedup();
     let fits = rules.order()? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
     fits.then_some(Links { directed, ends, labels: Vec::new(), path: Vec::new() })
+}
+
+/// The cells, vertices or elements that a move takes.
+fn taken(mv: &Move) -> Vec<Vec<u64>> {
+    let Move::Take { index, what } = mv else { return Vec::new() };
+    match what {
+        Taken::Places(places) => places.iter().map(|&place| vec![place]).collect(),
+        Taken::Cells(cells) => cells
+            .iter()
+            .map(|cell| match (index, cell.as_slice()) {
+                (Some(board), &[row, col]) => on_board(*board, row, col).to_vec(),
+                (_, cell) => cell.to_vec(),
+            })
+            .collect(),
+        Taken::Edge(a, b) => vec![vec![*a], vec![*b]],
+        Taken::Set(set) => set.needs.iter().map(|&place| vec![place]).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The cell of the chart for a cell of one of several boards, which stand side by side.
+fn on_board(board: usize, row: u64, col: u64) -> [u64; 2] {
+    [row, 4 * board as u64 + col]
 }
 
 fn of_value(value: u64) -> Cell {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 
-use super::{MAX_CELLS, Part, Window, empty, of_value};
+use super::{Part, Window, empty, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Name};
 use crate::record::{self, Move, PositionKind, Value};
 use crate::{Error, Position};
@@ -14,12 +14,18 @@ pub(super) const WITHOUT_NUMBERS: u64 = 20;
 /// The most moves looked at to find the winning move of each cell.
 const MAX_MOVES: u64 = 1 << 28;
 
-/// The part of a map that was asked for, and the longest side of a picture without one.
-pub(super) type Asked = (Option<Part>, u64);
+/// The part of a map that was asked for, the longest side of a picture without one, and the most positions.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) part: Option<Part>,
+    pub(super) side: u64,
+    pub(super) most: u64,
+}
 
-/// The numbers that may stand at an axis, both ends included.
+/// The numbers that may stand at an axis, both ends included, and their name.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
+    name: &'static str,
     first: u64,
     last: u64,
     /// The last number if no window is given.
@@ -28,13 +34,13 @@ pub(super) struct Axis {
 
 impl Axis {
     /// The numbers of a board or a graph.
-    pub(super) fn within(first: u64, last: u64) -> Axis {
-        Axis { first, last, usual: last }
+    pub(super) fn within(name: &'static str, first: u64, last: u64) -> Axis {
+        Axis { name, first, last, usual: last }
     }
 
     /// Numbers without end, of which those to `usual` are drawn without a window.
-    pub(super) fn from(first: u64, usual: u64) -> Axis {
-        Axis { first, last: u64::MAX, usual }
+    pub(super) fn from(name: &'static str, first: u64, usual: u64) -> Axis {
+        Axis { name, first, last: u64::MAX, usual }
     }
 
     /// The axis with at most this many numbers, unless a window was asked for.
@@ -43,23 +49,26 @@ impl Axis {
     }
 }
 
-/// The positions that the cells of a chart show.
-pub(super) struct Plane {
+/// A chart whose cells are positions.
+pub(super) struct Plane<'p, 't> {
+    pub(super) chart: Chart,
     pub(super) window: Window,
+    position: &'p Position<'t>,
     is_line: bool,
     rest: Vec<u64>,
 }
 
-impl Plane {
+impl<'p, 't> Plane<'p, 't> {
     /// The part of a line (one axis) or of a map (two axes) that was asked for, or all that is drawn without a window.
-    pub(super) fn new(position: &Position<'_>, part: Option<Part>, axes: &[Axis]) -> Result<Plane, Error> {
+    /// All its cells are damaged.
+    pub(super) fn new(position: &'p Position<'t>, asked: Asked, axes: &[Axis]) -> Result<Self, Error> {
         let is_line = axes.len() == 1;
         let help = match is_line {
             true => "a window is `FIRST-LAST`, such as 500-700",
             false => "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
         };
         let usual = |axis: &Axis| (axis.first, axis.usual);
-        let window = match (part, is_line) {
+        let window = match (asked.part, is_line) {
             (None, true) => Window { rows: (0, 0), cols: usual(&axes[0]) },
             (None, false) => Window { rows: usual(&axes[0]), cols: usual(&axes[1]) },
             (Some(Part::Stretch(first, last)), true) => Window { rows: (0, 0), cols: (first, last) },
@@ -73,7 +82,7 @@ impl Plane {
         };
         let sides = [window.rows, window.cols].into_iter().skip(usize::from(is_line));
         for (axis, (low, high)) in axes.iter().zip(sides) {
-            let message = match part {
+            let message = match asked.part {
                 Some(_) if low > high => format!("the window from {low} to {high} is empty"),
                 Some(_) if low < axis.first || high > axis.last => {
                     format!("the window from {low} to {high} is not within {} to {}", axis.first, axis.last)
@@ -82,33 +91,43 @@ impl Plane {
             };
             return Err(position.wrong(message, help));
         }
-        let plane = Plane { window, is_line, rest: Vec::new() };
-        plane.check_count(position, MAX_CELLS)?;
-        Ok(plane)
+        let side = |(low, high): (u64, u64)| if low > high { 0 } else { (high - low).saturating_add(1) };
+        let (cols, count) = (side(window.cols), side(window.rows).saturating_mul(side(window.cols)));
+        if count > asked.most {
+            let message = format!("{count} positions are too many to draw; {} can be", asked.most);
+            return Err(position.wrong(message, "draw a smaller part, with a window"));
+        }
+        let mut chart = empty(axes[0].name, axes[axes.len() - 1].name);
+        chart.cols = (cols as usize).max(1);
+        chart.first_row = Some(window.rows.0).filter(|_| !is_line);
+        chart.first_col = window.cols.0;
+        chart.cells = vec![Cell { kind: Kind::Damaged, ..Cell::default() }; count as usize];
+        Ok(Plane { chart, window, position, is_line, rest: Vec::new() })
     }
 
-    /// The positions of `arity` numbers, to the largest of these; and a note on the numbers that are not drawn.
+    /// The positions of `arity` numbers, to the largest of these, and a note on the numbers that are not drawn; the names
+    /// are those of both axes and of the numbers in all.
     pub(super) fn of_numbers(
-        position: &Position<'_>,
-        (part, side): Asked,
+        position: &'p Position<'t>,
+        asked: Asked,
         arity: usize,
         starts: &[Vec<u64>],
-        what: &str,
-    ) -> Result<(Plane, Option<String>), Error> {
+        names: [&'static str; 3],
+    ) -> Result<Self, Error> {
         let most = |i: usize| starts.iter().filter_map(|start| start.get(i)).max().copied();
-        let [down, along] = [0, 1].map(|i| most(i).unwrap_or(WITHOUT_NUMBERS));
+        let ends = [0, 1].map(|i| most(i).unwrap_or(WITHOUT_NUMBERS));
         if arity <= 1 {
-            return Ok((Plane::new(position, part, &[Axis::from(0, down)])?, None));
+            return Plane::new(position, asked, &[Axis::from(names[0], 0, ends[0])]);
         }
-        let axes = [down, along].map(|most| Axis::from(0, most).at_most(side));
-        let mut plane = Plane::new(position, part, &axes)?;
+        let axes = [0, 1].map(|i| Axis::from(names[i], 0, ends[i]).at_most(asked.side));
+        let mut plane = Plane::new(position, asked, &axes)?;
         let first = starts.first().cloned().unwrap_or_default();
         plane.rest = (2..arity).map(|i| first.get(i).copied().unwrap_or(0)).collect();
-        let note = match plane.rest[..] {
-            [] => plane.note_of_pair([down, along]),
-            _ => Some(format!("the other {what}: {}", itertools::join(&plane.rest, ","))),
+        plane.chart.note = match plane.rest[..] {
+            [] => plane.note_of_pair(ends),
+            _ => Some(format!("the other {}: {}", names[2], itertools::join(&plane.rest, ","))),
         };
-        Ok((plane, note))
+        Ok(plane)
     }
 
     /// The note of a map of two piles that does not show the position of the record.
@@ -122,38 +141,9 @@ impl Plane {
         })
     }
 
-    /// Refuses a plane of too many positions.
-    pub(super) fn check_count(&self, position: &Position<'_>, most: u64) -> Result<(), Error> {
-        match self.count() {
-            count if count > most => {
-                let message = format!("{count} positions are too many to draw; {most} can be");
-                Err(position.wrong(message, "draw a smaller part, with a window"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn side((low, high): (u64, u64)) -> u64 {
-        if low > high { 0 } else { (high - low).saturating_add(1) }
-    }
-
-    fn cols(&self) -> usize {
-        Plane::side(self.window.cols) as usize
-    }
-
-    fn count(&self) -> u64 {
-        Plane::side(self.window.rows).saturating_mul(Plane::side(self.window.cols))
-    }
-
     /// The position of a cell.
-    fn numbers(&self, index: usize) -> Vec<u64> {
-        let mut numbers = Vec::new();
-        self.write_numbers(index, &mut numbers);
-        numbers
-    }
-
     fn write_numbers(&self, index: usize, numbers: &mut Vec<u64>) {
-        let (row, col) = ((index / self.cols()) as u64, (index % self.cols()) as u64);
+        let (row, col) = ((index / self.chart.cols) as u64, (index % self.chart.cols) as u64);
         numbers.clear();
         if !self.is_line {
             numbers.push(self.window.rows.0 + row);
@@ -171,17 +161,15 @@ impl Plane {
         };
         let Window { rows, cols } = self.window;
         let inside = (rows.0..=rows.1).contains(&row) && (cols.0..=cols.1).contains(&col);
-        (inside && rest == self.rest).then(|| (row - rows.0) as usize * self.cols() + (col - cols.0) as usize)
+        let at = || (row - rows.0) as usize * self.chart.cols + (col - cols.0) as usize;
+        (inside && rest == self.rest).then(at)
     }
 
-    /// A chart of these cells, all of one kind; rows and columns have these names.
-    pub(super) fn chart(&self, names: [&'static str; 2], kind: Kind) -> Chart {
-        let mut chart = empty(names[0], if self.is_line { names[0] } else { names[1] });
-        chart.cols = self.cols().max(1);
-        chart.first_row = Some(self.window.rows.0).filter(|_| !self.is_line);
-        chart.first_col = self.window.cols.0;
-        chart.cells = vec![Cell { kind, ..Cell::default() }; self.count() as usize];
-        chart
+    /// Makes the cell of a position one of a kind, if it is in the window.
+    pub(super) fn set(&mut self, numbers: &[u64], kind: Kind) {
+        if let Some(at) = self.index(numbers) {
+            self.chart.cells[at].kind = kind;
+        }
     }
 
     /// The cells whose positions are in play.
@@ -191,15 +179,15 @@ impl Plane {
             self.write_numbers(*index, &mut numbers);
             is_free(&numbers)
         };
-        (0..self.count() as usize).filter(|index| is_free(index)).collect()
+        (0..self.chart.cells.len()).filter(|index| is_free(index)).collect()
     }
 
     /// The positions of these cells as components of one.
-    pub(super) fn all(&self, position: &Position<'_>, cells: &[usize]) -> record::Position {
+    fn all(&self, cells: &[usize]) -> record::Position {
         let (mut all, mut numbers) = (record::Position::default(), Vec::new());
         for &index in cells {
             self.write_numbers(index, &mut numbers);
-            match position.signature().position {
+            match self.position.signature().position {
                 PositionKind::Tuples { .. } | PositionKind::Cells => _ = all.tuples.push(&numbers),
                 _ => all.numbers.extend_from_slice(&numbers),
             }
@@ -208,79 +196,105 @@ impl Plane {
     }
 
     /// Fills the cells one by one.
-    pub(super) fn fill_each(
-        &self,
-        chart: &mut Chart,
-        cell: impl Fn(Vec<u64>) -> Result<Cell, Error>,
-    ) -> Result<(), Error> {
-        for index in 0..chart.cells.len() {
-            chart.cells[index] = cell(self.numbers(index))?;
+    pub(super) fn fill_each(&mut self, cell: impl Fn(Vec<u64>) -> Result<Cell, Error>) -> Result<(), Error> {
+        for index in 0..self.chart.cells.len() {
+            let mut numbers = Vec::new();
+            self.write_numbers(index, &mut numbers);
+            self.chart.cells[index] = cell(numbers)?;
         }
         Ok(())
     }
 
-    /// Visits the legal moves of these cells, and finds for each the first that wins.
+    /// The Grundy values of these cells.
+    pub(super) fn values(&self, cells: &[usize]) -> Result<Vec<Value>, Error> {
+        self.position.values_at(self.all(cells))
+    }
+
+    /// Fills the cells with values.
+    pub(super) fn fill(&mut self, cells: &[usize], values: Vec<Value>) {
+        self.chart.has_values = true;
+        for (&index, value) in cells.iter().zip(values) {
+            if let Value::Finite(value) = value {
+                self.chart.cells[index] = of_value(value);
+            }
+        }
+    }
+
+    /// Visits the legal moves of these cells, and finds for each the first that wins: cell and index of the name.
     pub(super) fn winning_moves(
         &self,
-        position: &Position<'_>,
         cells: &[usize],
         wins: impl Fn(&Move) -> bool,
         name: impl Fn(&Move) -> Name,
-    ) -> Result<WinningMoves, Error> {
-        let mut found = WinningMoves::default();
+    ) -> Result<(Vec<(usize, u16)>, Vec<Name>), Error> {
+        let (mut found, mut named) = (Vec::new(), Vec::new());
         let mut names: FxHashMap<String, u16> = FxHashMap::default();
         let mut visited = 0;
-        position.at(self.all(position, cells)).each_move(&mut |mv| {
+        self.position.at(self.all(cells)).each_move(&mut |mv| {
             visited += 1;
             let Some(&at) = mv.component().and_then(|component| cells.get(component)) else {
                 return ControlFlow::Continue(());
             };
-            if found.of.last().is_none_or(|&(last, _)| last != at) && wins(&mv) {
+            if found.last().is_none_or(|&(last, _)| last != at) && wins(&mv) {
                 let name = name(&mv);
                 // More different moves than names: the last name stands for the rest.
                 let fresh = u16::try_from(names.len()).unwrap_or(u16::MAX);
                 let id = *names.entry(name.text.clone()).or_insert(fresh);
-                if usize::from(id) == found.names.len() {
-                    found.names.push(name);
+                if usize::from(id) == named.len() {
+                    named.push(name);
                 }
-                found.of.push((at, id));
+                found.push((at, id));
             }
             if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        let help = "show `outcomes`, or a smaller board";
         match visited > MAX_MOVES {
-            true => {
-                Err(position
-                    .wrong("there are too many moves to look at", "show `outcomes`, or a smaller board"))
-            }
-            false => Ok(found),
+            true => Err(self.position.wrong("there are too many moves to look at", help)),
+            false => Ok((found, named)),
         }
     }
 
-    /// The first move of each of these cells to a cell of the chart that loses.
-    pub(super) fn moves_to_losses(
-        &self,
-        position: &Position<'_>,
-        chart: &mut Chart,
+    /// Shows winning moves in their cells.
+    pub(super) fn show(&mut self, (moves, names): (Vec<(usize, u16)>, Vec<Name>)) {
+        moves.iter().for_each(|&(at, name)| self.chart.cells[at].winning = Some(name));
+        self.chart.moves = Some(names);
+    }
+
+    /// Shows the first move of each of these cells to a cell of the chart that loses.
+    pub(super) fn show_moves_to_losses(
+        &mut self,
         cells: &[usize],
         name: fn(&Move) -> Name,
     ) -> Result<(), Error> {
-        let loses = |to: &[u64]| self.index(to).is_some_and(|at| chart.cells[at].kind == Kind::Lose);
+        let loses = |to: &[u64]| self.index(to).is_some_and(|at| self.chart.cells[at].kind == Kind::Lose);
         let wins = |mv: &Move| matches!(mv, Move::Tuple { to, .. } if loses(to.as_slice()));
-        self.winning_moves(position, cells, wins, name)?.show(chart);
+        let moves = self.winning_moves(cells, wins, name)?;
+        self.show(moves);
         Ok(())
     }
 
     /// Marks positions of the record.
-    pub(super) fn mark_pieces<'n>(&self, chart: &mut Chart, pieces: impl IntoIterator<Item = &'n [u64]>) {
-        for at in pieces.into_iter().filter_map(|numbers| self.index(numbers)) {
-            chart.cells[at].pieces = chart.cells[at].pieces.saturating_add(1);
+    pub(super) fn mark_pieces<'n>(&mut self, pieces: impl IntoIterator<Item = &'n [u64]>) {
+        for numbers in pieces {
+            if let Some(at) = self.index(numbers) {
+                self.chart.cells[at].pieces = self.chart.cells[at].pieces.saturating_add(1);
+            }
+        }
+    }
+
+    /// Marks positions that a best move leads to.
+    pub(super) fn mark_ends(&mut self, ends: &[Vec<u64>]) {
+        for end in ends {
+            if let Some(at) = self.index(end) {
+                self.chart.cells[at].target = true;
+            }
         }
     }
 
     /// Marks the positions that the best moves of the record lead to.
-    pub(super) fn mark_targets(&self, position: &Position<'_>, chart: &mut Chart) {
-        for mv in position.winning_moves().unwrap_or_default() {
-            let next = || position.next(&mv).map(|next| next.numbers).unwrap_or_default();
+    pub(super) fn mark_targets(&mut self) {
+        for mv in self.position.winning_moves().unwrap_or_default() {
+            let next = || self.position.next(&mv).map(|next| next.numbers).unwrap_or_default();
             let ends = match &mv {
                 Move::Tuple { to, .. } => vec![to.as_slice().to_vec()],
                 Move::Heap { to, .. } if self.is_line => vec![vec![*to]],
@@ -288,35 +302,14 @@ impl Plane {
                 Move::Number(number) => vec![vec![*number]],
                 _ => vec![next()],
             };
-            for at in ends.iter().filter_map(|end| self.index(end)) {
-                chart.cells[at].target = true;
-            }
+            self.mark_ends(&ends);
         }
     }
-}
 
-/// Fills the cells with values.
-pub(super) fn fill(chart: &mut Chart, cells: &[usize], values: Vec<Value>) {
-    chart.has_values = true;
-    for (&index, value) in cells.iter().zip(values) {
-        if let Value::Finite(value) = value {
-            chart.cells[index] = of_value(value);
-        }
-    }
-}
-
-/// Winning moves of cells, and their names.
-#[derive(Default)]
-pub(super) struct WinningMoves {
-    /// Cell and index of the name.
-    of: Vec<(usize, u16)>,
-    names: Vec<Name>,
-}
-
-impl WinningMoves {
-    /// Shows the moves in the cells of a chart.
-    pub(super) fn show(self, chart: &mut Chart) {
-        self.of.iter().for_each(|&(at, name)| chart.cells[at].winning = Some(name));
-        chart.moves = Some(self.names);
+    /// The chart with the positions of the record and those that its best moves lead to.
+    pub(super) fn marked<'n>(mut self, pieces: impl IntoIterator<Item = &'n [u64]>) -> Chart {
+        self.mark_pieces(pieces);
+        self.mark_targets();
+        self.chart
     }
 }

@@ -19,6 +19,11 @@ pub(super) fn filled(language: Language, name: &str, values: &[(&str, &dyn ToStr
     values.iter().fold(text, |text, (name, value)| text.replace(&format!("{{{name}}}"), &value.to_string()))
 }
 
+/// A piece of one line with the names in braces filled in.
+pub(super) fn term(language: Language, name: &str, values: &[(&str, &dyn ToString)]) -> String {
+    filled(language, name, values).trim_end().to_owned()
+}
+
 /// A list in lines that are not too long.
 pub(super) fn list(values: impl IntoIterator<Item = impl ToString>) -> String {
     let mut out = String::new();
@@ -65,7 +70,7 @@ pub(super) fn function(
 
 /// The next term of a linear recurrence, by the last terms.
 pub(super) fn next_term(language: Language, factors: &[i64], plus: i64) -> String {
-    let back = |back: usize| filled(language, "back", &[("back", &back)]).trim_end().to_owned();
+    let back = |back: usize| term(language, "back", &[("back", &back)]);
     let terms = (1..).zip(factors).map(|(at, factor)| format!("{factor} * {}", back(at)));
     itertools::join(terms.chain([plus.to_string()]), " + ")
 }
@@ -73,10 +78,7 @@ pub(super) fn next_term(language: Language, factors: &[i64], plus: i64) -> Strin
 /// The program's own part: reads positions, writes answers.
 pub(super) fn main(language: Language, name: &str, gives: Gives, arity: usize) -> String {
     let numbers = itertools::join((0..arity).map(|i| format!("x[{i}]")), ", ");
-    let call = match language {
-        Language::Python => format!("{name}(*map(int, word.split(',')))"),
-        _ => format!("{name}({numbers})"),
-    };
+    let call = term(language, "call", &[("name", &name), ("numbers", &numbers)]);
     let words = match gives {
         Gives::Value => "",
         Gives::Losing => "\"WIN\", \"LOSE\"",
@@ -84,7 +86,7 @@ pub(super) fn main(language: Language, name: &str, gives: Gives, arity: usize) -
     };
     let shown = match words {
         "" => call,
-        words => filled(language, "word", &[("words", &words), ("call", &call)]).trim_end().to_owned(),
+        words => term(language, "word", &[("words", &words), ("call", &call)]),
     };
     let example = itertools::join((0..arity).map(|i| 5 + i), ",");
     filled(language, "main", &[("example", &example), ("arity", &arity), ("shown", &shown)])

@@ -72,11 +72,7 @@ pub fn definition(
     }
     out.push_str(helpers::piece(language, "head"));
     out.push_str(&writer.helpers);
-    let number = |number: &String| match language {
-        Language::Cpp => format!("num {number}"),
-        Language::Python => number.clone(),
-        Language::Rust => format!("{number}: i64"),
-    };
+    let number = |name: &String| helpers::term(language, "parameter", &[("name", name)]);
     let numbers = itertools::join(names.iter().map(number), ", ");
     out + &helpers::filled(language, "function", &[("name", &name), ("numbers", &numbers), ("body", &body)])
 }
@@ -116,36 +112,24 @@ impl CodeWriter {
     }
 
     fn expression(&mut self, formula: &Formula, names: &[String]) -> String {
-        use Language::{Cpp, Python, Rust};
         match formula {
-            Formula::Number(n) => match self.language {
-                Cpp => format!("num({n})"),
-                Python => n.to_string(),
-                Rust => format!("{n}i64"),
-            },
+            Formula::Number(n) => self.term("number", &[("number", n)]),
             Formula::Of(i) => names.get(*i).cloned().unwrap_or_default(),
             Formula::Binary(op, a, b) => {
                 let (a, b) = (self.expression(a, names), self.expression(b, names));
-                let test = |sign: &str| match self.language {
-                    Cpp => format!("num({a} {sign} {b})"),
-                    Python => format!("int({a} {sign} {b})"),
-                    Rust => format!("i64::from({a} {sign} {b})"),
-                };
-                let call = |name: &str| match self.language {
-                    Cpp => format!("std::{name}({a}, {b})"),
-                    Python => format!("{name}({a}, {b})"),
-                    Rust => format!("std::cmp::{name}({a}, {b})"),
-                };
+                let test = |sign: &str| self.term("test", &[("left", &a), ("sign", &sign), ("right", &b)]);
+                let choose =
+                    |name: &str| self.term("choose", &[("name", &name), ("left", &a), ("right", &b)]);
                 match op {
                     Op::Add => format!("({a} + {b})"),
                     Op::Sub => format!("({a} - {b})"),
                     Op::Mul => format!("({a} * {b})"),
-                    Op::Div => format!("({a} {} {b})", if self.language == Python { "//" } else { "/" }),
+                    Op::Div => self.term("division", &[("left", &a), ("right", &b)]),
                     Op::Mod => format!("({a} % {b})"),
                     Op::Xor => format!("({a} ^ {b})"),
                     Op::Or => format!("({a} | {b})"),
-                    Op::Min => call("min"),
-                    Op::Max => call("max"),
+                    Op::Min => choose("min"),
+                    Op::Max => choose("max"),
                     Op::Equal => test("=="),
                     Op::AtMost => test("<="),
                 }
@@ -155,28 +139,21 @@ impl CodeWriter {
                 self.call(function, &a)
             }
             Formula::If(condition, then, otherwise) => {
-                let (condition, then, otherwise) = (
-                    self.expression(condition, names),
-                    self.expression(then, names),
-                    self.expression(otherwise, names),
-                );
-                match self.language {
-                    Cpp => format!("({condition} ? {then} : {otherwise})"),
-                    Python => format!("({then} if {condition} else {otherwise})"),
-                    Rust => format!("(if {condition} != 0 {{ {then} }} else {{ {otherwise} }})"),
-                }
+                let condition = self.expression(condition, names);
+                let (then, otherwise) = (self.expression(then, names), self.expression(otherwise, names));
+                self.term("if", &[("condition", &condition), ("then", &then), ("otherwise", &otherwise)])
             }
             Formula::Columns(all, q) => {
                 let all: Vec<String> = all.iter().map(|formula| self.expression(formula, names)).collect();
-                let all = all.join(", ");
-                let name = self.need("columns");
-                match self.language {
-                    Cpp => format!("{name}({{{all}}}, {q})"),
-                    Python => format!("{name}([{all}], {q})"),
-                    Rust => format!("{name}(&[{all}], {q})"),
-                }
+                self.need("columns");
+                self.term("columns of", &[("list", &all.join(", ")), ("q", q)])
             }
         }
+    }
+
+    /// A term as the language writes it.
+    fn term(&self, form: &str, values: &[(&str, &dyn ToString)]) -> String {
+        helpers::term(self.language, form, values)
     }
 
     /// A call of a function.

@@ -12,6 +12,7 @@ use crate::Position;
 use crate::games::rules::classics;
 use crate::games::{Catalogue, Context, code_name};
 use crate::record::{Ask, PositionKind, Value};
+use crate::text::list;
 use codes::codes;
 use sets::subtraction_sets;
 
@@ -28,18 +29,8 @@ pub struct Match {
 }
 
 /// The sets that have names.
-const NAMED_SETS: [&str; 10] = [
-    "squares",
-    "cubes",
-    "triangular",
-    "primes",
-    "fibonacci",
-    "factorials",
-    "powers-of-2",
-    "powers-of-3",
-    "odd",
-    "even",
-];
+const NAMED_SETS: &str =
+    "squares cubes triangular primes fibonacci factorials powers-of-2 powers-of-3 odd even";
 
 /// The most sets and the most codes that are listed.
 const MAX_LISTED: usize = 4;
@@ -68,14 +59,10 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
         }
     }
     for code in codes(short, MAX_LISTED) {
-        found.push(Match { game: code_name(&code), note: String::new() });
-    }
-    if values.len() > MAX_COMPARED {
-        for found in &mut found {
-            if found.note.is_empty() && (found.game.starts_with("octal") || found.game.starts_with("take")) {
-                found.note = format!("as far as the first {MAX_COMPARED} values say");
-            }
-        }
+        let more = values.len() > MAX_COMPARED;
+        let note =
+            if more { format!("as far as the first {MAX_COMPARED} values say") } else { String::new() };
+        found.push(Match { game: code_name(&code), note });
     }
     found
 }
@@ -102,7 +89,7 @@ pub fn names(values: &[u64], context: &Context) -> Vec<Match> {
         heaps && signature.asks.contains(Ask::Values)
     });
     let games = games.map(|game| (game.name.to_string(), game.summary.to_string()));
-    let sets = NAMED_SETS.iter().map(|set| (format!("subtraction {set}"), String::new()));
+    let sets = NAMED_SETS.split(' ').map(|set| (format!("subtraction {set}"), String::new()));
     let rules = classics().iter().filter_map(|classic| {
         let rule = classic.record.rsplit_once(':')?.0.trim();
         let one_number = !rule.split_once("->")?.0.contains(',');
@@ -137,19 +124,12 @@ fn ranges(numbers: &[u64]) -> String {
             _ => runs.push((n, n)),
         }
     }
-    let mut words: Vec<String> = runs
-        .iter()
-        .take(MAX_RUNS)
-        .flat_map(|&(a, b)| match b - a {
-            0 => vec![a.to_string()],
-            1 => vec![a.to_string(), b.to_string()],
-            _ => vec![format!("{a}-{b}")],
-        })
-        .collect();
-    if runs.len() > MAX_RUNS {
-        words.push("…".into());
-    }
-    words.join(" ")
+    let word = |&(a, b): &(u64, u64)| match b - a {
+        0 => a.to_string(),
+        1 => format!("{a} {b}"),
+        _ => format!("{a}-{b}"),
+    };
+    list(runs.iter().map(word), MAX_RUNS)
 }
 
 #[cfg(test)]
