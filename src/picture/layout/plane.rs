@@ -49,6 +49,9 @@ impl Axis {
     }
 }
 
+/// The winning moves of cells, each a cell and the index of its name; and their names.
+type WinningMoves = (Vec<(usize, u16)>, Vec<Name>);
+
 /// A chart whose cells are positions.
 pub(super) struct Plane<'p, 't> {
     pub(super) chart: Chart,
@@ -220,13 +223,13 @@ impl<'p, 't> Plane<'p, 't> {
         }
     }
 
-    /// Visits the legal moves of these cells, and finds for each the first that wins: cell and index of the name.
+    /// Visits the legal moves of these cells, and finds for each the first that wins.
     pub(super) fn winning_moves(
         &self,
         cells: &[usize],
         wins: impl Fn(&Move) -> bool,
         name: impl Fn(&Move) -> Name,
-    ) -> Result<(Vec<(usize, u16)>, Vec<Name>), Error> {
+    ) -> Result<WinningMoves, Error> {
         let (mut found, mut named) = (Vec::new(), Vec::new());
         let mut names: FxHashMap<String, u16> = FxHashMap::default();
         let mut visited = 0;
@@ -255,7 +258,7 @@ impl<'p, 't> Plane<'p, 't> {
     }
 
     /// Shows winning moves in their cells.
-    pub(super) fn show(&mut self, (moves, names): (Vec<(usize, u16)>, Vec<Name>)) {
+    pub(super) fn show(&mut self, (moves, names): WinningMoves) {
         moves.iter().for_each(|&(at, name)| self.chart.cells[at].winning = Some(name));
         self.chart.moves = Some(names);
     }
