@@ -4,19 +4,13 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use num_bigint::BigUint;
-
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{Reached, Value};
-use crate::game::{Component, Game, Parts, Position, Text};
+use crate::explore::{MAX_POSITIONS, Table, Value};
+use crate::game::{Component, Game, Move, Position, Text};
 use crate::strategy::Strategy;
-use crate::sums::Played;
 use crate::text::{self, Chunk, Reading, Record};
 use crate::theorems::Theorem;
-use crate::{Ask, By, Fail, Outcome, Res, moves};
-
-/// How many positions a record may stand for.
-const MAX_VARIED_POSITIONS: u64 = 200_000;
+use crate::{Ask, By, Fail, Outcome, Res, moves, ranges};
 
 /// The stand-in for the answer of one record.
 #[derive(Debug)]
@@ -71,7 +65,7 @@ impl Answer {
 /// One game of a record with its position.
 pub struct Play {
     /// The rules.
-    pub game: Box<dyn Game>,
+    pub game: Rc<dyn Game>,
     /// The components of the position.
     pub components: Vec<Component>,
     /// Who cannot move wins.
@@ -84,12 +78,9 @@ pub struct Play {
     pub rules: Option<String>,
 }
 
-/// The positions explored of some rules, and their values.
-type Explored = (Reached, Vec<Value>);
-
 thread_local! {
-    /// The positions explored of the rules met lately: records with equal rules often come again.
-    static KEPT: RefCell<HashMap<String, Rc<Explored>>> = RefCell::default();
+    /// The tables of the rules met lately: records with equal rules often come again.
+    static KEPT: RefCell<HashMap<String, Rc<RefCell<Table>>>> = RefCell::default();
 }
 
 /// The most positions of one rule that are kept for further records, and the most rules.
@@ -99,7 +90,7 @@ const MAX_KEPT_RULES: usize = 16;
 impl Play {
     /// A position under normal play.
     pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
-        Play { game: Box::new(game), components, misere: false, valued: true, certificate: None, rules: None }
+        Play { game: Rc::new(game), components, misere: false, valued: true, certificate: None, rules: None }
     }
 
     /// The position under misère play, if play is misère.
@@ -123,6 +114,23 @@ impl Play {
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
+    /// A table of the game: the one of the rules, if positions have values and mean the same in all records.
+    fn table(&self) -> Rc<RefCell<Table>> {
+        let fresh = || Rc::new(RefCell::new(Table::of(self.game.clone(), self.misere)));
+        let Some(rules) = self.rules.as_ref().filter(|_| self.valued) else { return fresh() };
+        KEPT.with_borrow_mut(|kept| {
+            if kept.len() == MAX_KEPT_RULES && !kept.contains_key(rules) {
+                kept.clear();
+            }
+            let table = kept.entry(rules.clone()).or_insert_with(fresh);
+            if table.borrow().count() > MAX_KEPT_POSITIONS {
+                *table = fresh();
+            }
+            table.borrow_mut().go_on(self.game.clone());
+            table.clone()
+        })
+    }
+
     /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
     fn known(&self) -> Res<Theorem<'_>> {
         if let Some(certificate) = &self.certificate {
@@ -131,80 +139,64 @@ impl Play {
                 proved => return proved.map(|theorem| theorem.by(By::Certificate)),
             }
         }
-        match if self.valued { self.values() } else { self.outcomes() } {
+        match self.explored() {
             Err(Fail::TooLarge) => self.game.theorem().ok_or(Fail::TooLarge),
             explored => explored,
         }
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        match certificate {
-            Certificate::Strategy(list) => {
-                let strategy = Rc::new(RefCell::new(Strategy::of(self.game.as_ref(), self.misere, list)?));
-                let sums = strategy.clone();
-                let outcome =
-                    Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome_of(parts));
-                let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value_of(part));
-                Ok(Theorem { value: value.value, ..outcome })
-            }
-            certificate => self.game.certified(&self.positions(), certificate),
-        }
+        let Certificate::Strategy(list) = certificate else {
+            return self.game.certified(&self.positions(), certificate);
+        };
+        let strategy = Rc::new(RefCell::new(Strategy::of(self.game.clone(), self.misere, list)));
+        let sums = strategy.clone();
+        let outcome = Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome(parts));
+        let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value(part));
+        Ok(Theorem { value: value.value, ..outcome })
     }
 
-    /// The values of the position's parts, and of all that can be reached.
-    fn values(&self) -> Res<Theorem<'_>> {
-        if let Some(defined) = self.game.defined(&self.positions()) {
-            return Ok(defined);
+    /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
+    fn explored(&self) -> Res<Theorem<'_>> {
+        let table = self.table();
+        if self.valued {
+            return self.valued(&self.parts()?);
         }
-        let mut roots = self.parts()?;
-        for component in &self.components {
-            // A component need not be one of its parts.
-            roots.extend(self.game.moves(component)?.into_iter().flat_map(|(_, parts)| parts));
-        }
-        self.explored(&roots)
+        let root = table.borrow_mut().sum(self.positions(), 0)?;
+        let played = table.borrow_mut().play(&[root], MAX_POSITIONS)?;
+        let outcome = move |parts: &[Position]| {
+            let sum = table.borrow_mut().sum(parts.iter().cloned(), 0)?;
+            played.outcome(&sum)
+        };
+        Ok(Theorem::outcome("exploring", outcome).by(By::Definition))
     }
 
     /// The values of these positions, and of all that can be reached.
-    fn explored(&self, roots: &[Position]) -> Res<Theorem<'_>> {
-        let known = self.rules.as_ref().and_then(|rules| KEPT.with_borrow_mut(|kept| kept.remove(rules)));
-        let kept = known.and_then(|explored| Rc::try_unwrap(explored).ok());
-        let explored = match kept.map(|kept| self.explored_from(kept, roots)) {
-            None | Some(Err(Fail::TooLarge)) => self.explored_from(Explored::default(), roots)?,
-            Some(explored) => explored?,
-        };
-        let explored = Rc::new(explored);
-        if let Some(rules) = self.rules.clone().filter(|_| explored.1.len() <= MAX_KEPT_POSITIONS) {
-            KEPT.with_borrow_mut(|kept| {
-                if kept.len() == MAX_KEPT_RULES {
-                    kept.clear();
-                }
-                kept.insert(rules, explored.clone());
-            });
+    pub fn valued(&self, positions: &[Position]) -> Res<Theorem<'_>> {
+        if let Some(defined) = self.game.defined(positions) {
+            return Ok(defined);
         }
-        let value = move |position: &[u64]| {
-            let number = explored.0.find(self.game.as_ref(), &position.into())?;
-            Ok(explored.1[number as usize].clone())
-        };
+        let table = self.table();
+        positions.iter().try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
+        let value = move |position: &[u64]| table.borrow_mut().value(position);
         Ok(Theorem::values("exploring", value).by(By::Definition))
     }
 
-    fn explored_from(&self, (mut reached, mut values): Explored, roots: &[Position]) -> Res<Explored> {
-        let game = self.game.as_ref();
-        reached.add(game, roots)?;
-        if reached.count() > values.len() {
-            if game.must_end() && !reached.ends() {
-                return Err(Fail::Wrong);
-            }
-            values = reached.values()?;
-        }
-        Ok((reached, values))
+    /// The value of each of these sums under normal play.
+    fn normal_value_of_each(&self, sums: &[Vec<Position>]) -> Res<Vec<u64>> {
+        let theorem = self.valued(&sums.concat())?;
+        sums.iter().map(|sum| theorem.value_of(sum)?.finite()).collect()
     }
 
-    /// The outcomes of the position, and of all that can be reached.
-    fn outcomes(&self) -> Res<Theorem<'_>> {
-        let played = Played::from(self.game.as_ref(), self.misere, &[self.positions()])?;
-        let outcome = move |parts: &[Position]| Ok(played.find(parts)?.0);
-        Ok(Theorem::outcome("exploring", outcome).by(By::Definition))
+    /// The value of each of these sums; if there are no values, 0 for a lost one and 1 for another.
+    pub fn value_of_each(&self, sums: &[Vec<Position>]) -> Res<Vec<u64>> {
+        if self.valued {
+            return self.normal_value_of_each(sums);
+        }
+        let mut table = Table::of(self.game.clone(), self.misere);
+        let sums = sums.iter().map(|sum| table.sum(sum.iter().cloned(), 0)).collect::<Res<Vec<_>>>()?;
+        let played = table.play(&sums, MAX_POSITIONS)?;
+        sums.iter().map(|sum| Ok(u64::from(played.outcome(sum)? != Outcome::Lose))).collect()
     }
 }
 
@@ -221,7 +213,7 @@ pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
 /// The answer of a record.
 pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String, By)> {
     if record.varies() {
-        return varied(record);
+        return ranges::answer(record);
     }
     let mut plays = record.summands().map(moves::read).collect::<Res<Vec<_>>>()?;
     match certificate {
@@ -257,11 +249,10 @@ struct Solved<'p> {
 struct Outcomes {
     outcome: Outcome,
     good: Vec<String>,
+    /// How many they are, if of several that leave alike the first one alone is named.
+    count: u128,
     first: Option<String>,
 }
-
-/// A component with its game, and what is known of this.
-type Placed<'s, 'p> = (&'p Play, &'s Theorem<'p>, &'p Component);
 
 impl<'p> Solved<'p> {
     fn known(&self) -> Res<&[Theorem<'p>]> {
@@ -273,40 +264,29 @@ impl<'p> Solved<'p> {
         if let [play] = self.plays { Ok(play) } else { Err(Fail::Wrong) }
     }
 
-    /// The weakest ground of what is known.
-    fn by(&self) -> Res<By> {
-        Ok(self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition))
-    }
-
     fn field(&self, ask: Ask) -> Res<(String, By)> {
         let text = match ask {
-            Ask::Winner => side(self.outcome()?).to_owned(),
+            Ask::Winner => match self.outcome()? {
+                Outcome::Win => "FIRST".to_owned(),
+                Outcome::Lose => "SECOND".to_owned(),
+                Outcome::Draw => "NOBODY".to_owned(),
+            },
             // They are about the positions of ranges.
             Ask::PPositions | Ask::PList => return Err(Fail::Wrong),
             Ask::Positions => return Ok(("1".to_owned(), By::Definition)),
             Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
-                let outcomes = outcomes.as_ref().map_err(|&fail| fail)?;
-                let Outcomes { good, first, .. } = outcomes;
-                match (ask, outcomes.outcome) {
-                    (Ask::Verdict, Outcome::Win) => format!("WIN {}", good.len()),
-                    (Ask::Verdict, Outcome::Lose) => "LOSE".to_owned(),
-                    (Ask::Verdict, Outcome::Draw) => "DRAW".to_owned(),
-                    (Ask::Count, Outcome::Win) => good.len().to_string(),
-                    (Ask::Count, _) => "0".to_owned(),
-                    (Ask::Moves, _) => dash_if_empty(good),
-                    (_, Outcome::Lose) => first.clone().unwrap_or("-".to_owned()),
-                    _ => good.first().cloned().unwrap_or("-".to_owned()),
-                }
+                outcomes.as_ref().map_err(|&fail| fail)?.field(ask)?
             }
             Ask::Grundy => total(&self.values()?).text(),
-            Ask::Values => dash_if_empty(&self.values()?.iter().map(Value::text).collect::<Vec<_>>()),
+            Ask::Values => spaced(self.values()?.iter().map(Value::text)),
             Ask::Losing | Ask::Sequence | Ask::Slice(..) | Ask::Stats => return self.heaps(ask),
             Ask::Remoteness => return Ok((self.remoteness()?, By::Definition)),
             Ask::Genus => {
                 let play = self.single()?;
-                let sum = Played::from(play.game.as_ref(), true, &[play.parts()?])?;
-                return Ok((sum.genus()?, By::Definition));
+                let mut table = Table::of(play.game.clone(), true);
+                let root = table.sum(play.parts()?, 0)?;
+                return Ok((table.play(&[root], MAX_POSITIONS)?.genus()?, By::Definition));
             }
             Ask::Paths(_) | Ask::Period | Ask::Quotient | Ask::Pattern => {
                 let play = self.single()?;
@@ -314,10 +294,12 @@ impl<'p> Solved<'p> {
                 return play.game.about(ask, heaps.max().copied(), play.certificate.as_ref());
             }
         };
-        Ok((text, self.by()?))
+        // The weakest ground of what is known.
+        Ok((text, self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition)))
     }
 
-    fn components(&self) -> Res<Vec<Placed<'_, 'p>>> {
+    /// The components, each with its game and what is known of this.
+    fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p Component)>> {
         let pairs = self.plays.iter().zip(self.known()?);
         Ok(pairs
             .flat_map(|(play, known)| play.components.iter().map(move |each| (play, known, each)))
@@ -329,7 +311,7 @@ impl<'p> Solved<'p> {
         let mut values = Vec::new();
         for (play, theorem, component) in self.components()? {
             for part in play.game.parts(component)? {
-                values.push(theorem.value.as_ref().ok_or(Fail::TooLarge)?(&part)?);
+                values.push(theorem.value_of(&[part])?);
             }
         }
         Ok(values)
@@ -343,36 +325,35 @@ impl<'p> Solved<'p> {
     }
 
     fn outcomes(&self) -> Res<Outcomes> {
-        let (components, known) = (self.components()?, self.known()?);
-        let whole = if let [Theorem { outcome, .. }] = known { outcome.as_ref() } else { None };
+        let (components, outcome) = (self.components()?, self.outcome()?);
+        let whole = if let [Theorem { outcome, .. }] = self.known()? { outcome.as_ref() } else { None };
         let mut values = Vec::new();
         for (play, theorem, component) in components.iter().filter(|_| whole.is_none()) {
-            values.push(value_of(theorem, &play.game.parts(component)?)?);
+            values.push(theorem.value_of(&play.game.parts(component)?)?);
         }
-        let outcome = self.outcome()?;
         let wanted = match outcome {
             Outcome::Win => Some(Outcome::Lose),
             Outcome::Draw => Some(Outcome::Draw),
             Outcome::Lose => None,
         };
-        let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), first: None });
+        let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let mut count = |text: &Text, after: Outcome| {
-                let text = || text_of(text, number, self.plays.len() > 1);
-                found.first.get_or_insert_with(text);
-                found.good.extend((Some(after) == wanted).then(text));
+            let others = components.iter().enumerate().filter(|&(other, _)| other != at);
+            let others: Vec<Position> = others.map(|(_, (.., other))| other.position.clone()).collect();
+            let rest = match whole {
+                Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
+                None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
-            if let Some(outcome) = whole {
-                let others = components.iter().enumerate().filter(|&(other, _)| other != at);
-                let others: Vec<Position> = others.map(|(_, (_, _, other))| other.position.clone()).collect();
-                let rest = others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0));
-                for (text, parts) in moves_of(play, theorem, component, rest)? {
-                    count(&text, outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?);
-                }
-            } else {
-                let rest = total(&values[..at]).plus(&total(&values[at + 1..]));
-                for (text, value) in moves_left(play, theorem, component, &rest)?.iter() {
-                    count(text, rest.plus(value).outcome());
+            for Move { text, parts, count } in theorem.moves(play.game.as_ref(), component, &rest)? {
+                let after = match whole {
+                    Some(outcome) => outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?,
+                    None => rest.plus(&theorem.value_of(&parts)?).outcome(),
+                };
+                let text = || text_of(&text, number, self.plays.len() > 1);
+                found.first.get_or_insert_with(text);
+                if Some(after) == wanted {
+                    found.good.push(text());
+                    found.count += u128::from(count);
                 }
             }
             number += play.game.numbers(component);
@@ -381,19 +362,19 @@ impl<'p> Solved<'p> {
     }
 
     fn remoteness(&self) -> Res<String> {
-        let played = match self.plays {
-            [play] => {
-                Played::from(play.game.as_ref(), play.misere, &[play.positions()])?.find(&play.positions())?
-            }
+        let union;
+        let play = match self.plays {
+            [play] => play,
             _ => {
-                let union = moves::Union(self.record.summands().map(moves::read).collect::<Res<Vec<_>>>()?);
-                Played::from(&union, false, &[union.positions()])?.find(&union.positions())?
+                let plays = self.record.summands().map(moves::read).collect::<Res<_>>()?;
+                union = moves::Union::of(plays);
+                &union
             }
         };
-        Ok(match played {
-            (Outcome::Draw, _) => "-".to_owned(),
-            (_, moves) => moves.to_string(),
-        })
+        let mut table = Table::of(play.game.clone(), play.misere);
+        let root = table.sum(play.positions(), 0)?;
+        let moves = table.play(&[root], MAX_POSITIONS)?.remoteness();
+        Ok(moves.map_or("-".to_owned(), |moves| moves.to_string()))
     }
 
     /// Answers an ask about all heaps to the one heap.
@@ -408,33 +389,42 @@ impl<'p> Solved<'p> {
         for size in game.first_heap()..=last {
             if let Some(heap) = game.heap(size)? {
                 sizes.push(size);
-                heaps.push(heap);
+                heaps.push(vec![heap]);
             }
         }
-        if ask == Ask::Losing && !play.valued {
-            let roots: Vec<Vec<Position>> = heaps.iter().map(|heap| vec![heap.clone()]).collect();
-            let played = Played::from(game, play.misere, &roots)?;
-            let mut lost = Vec::new();
-            for (size, root) in sizes.into_iter().zip(&roots) {
-                lost.extend((played.find(root)?.0 == Outcome::Lose).then_some(size));
-            }
-            return Ok((spaced(lost.into_iter()), By::Definition));
-        }
-        let theorem = game.defined(&heaps).map_or_else(|| play.explored(&heaps), Ok)?;
-        let values = heaps.iter().map(|heap| finite(&theorem, std::slice::from_ref(heap)));
-        let values = values.collect::<Res<Vec<u64>>>()?;
+        let values = match ask {
+            Ask::Losing => play.value_of_each(&heaps)?,
+            _ => play.normal_value_of_each(&heaps)?,
+        };
         let text = match ask {
             Ask::Losing => {
-                spaced(sizes.into_iter().zip(values).filter(|&(_, value)| value == 0).map(|(size, _)| size))
+                spaced(sizes.iter().zip(&values).filter(|&(_, &value)| value == 0).map(|(n, _)| n))
             }
             Ask::Slice(first, end) if first <= end && end <= last && values.len() as u64 == last + 1 => {
-                spaced(values[first as usize..=end as usize].iter().copied())
+                spaced(&values[first as usize..=end as usize])
             }
             Ask::Slice(..) => return Err(Fail::Wrong),
             Ask::Stats => stats(&values),
-            _ => spaced(values.into_iter()),
+            _ => spaced(&values),
         };
         Ok((text, By::Definition))
+    }
+}
+
+impl Outcomes {
+    /// The answer to an ask about the outcome and the moves.
+    fn field(&self, ask: Ask) -> Res<String> {
+        Ok(match (ask, self.outcome) {
+            (Ask::Verdict, Outcome::Win) => format!("WIN {}", self.count),
+            (Ask::Verdict, Outcome::Lose) => "LOSE".to_owned(),
+            (Ask::Verdict, Outcome::Draw) => "DRAW".to_owned(),
+            (Ask::Count, Outcome::Win) => self.count.to_string(),
+            (Ask::Count, _) => "0".to_owned(),
+            (Ask::Moves, _) if self.count > self.good.len() as u128 => return Err(Fail::TooLarge),
+            (Ask::Moves, _) => spaced(&self.good),
+            (_, Outcome::Lose) => spaced(&self.first),
+            _ => spaced(self.good.first()),
+        })
     }
 }
 
@@ -442,70 +432,11 @@ fn total(values: &[Value]) -> Value {
     values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value))
 }
 
-/// The value of some parts together.
-fn value_of(theorem: &Theorem<'_>, parts: &[Position]) -> Res<Value> {
-    let value = theorem.value.as_ref().ok_or(Fail::TooLarge)?;
-    parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
-}
-
-fn finite(theorem: &Theorem<'_>, parts: &[Position]) -> Res<u64> {
-    match value_of(theorem, parts)? {
-        Value::Finite(value) => Ok(value),
-        Value::Infinite(_) => Err(Fail::TooLarge),
-    }
-}
-
-/// The moves of a component: all of them, or if they are too many those that may win and the first.
-fn moves_of(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: u64) -> Res<Vec<(Text, Parts)>> {
-    let candidates = match theorem.by {
-        By::Definition => None,
-        _ => play.game.candidates(component, rest),
-    };
-    candidates.map_or_else(|| play.game.moves(component), Ok)
-}
-
-/// The moves of a component, each with the value of what it leaves.
-type Left = Rc<Vec<(Text, Value)>>;
-
-/// The moves of the components met under some rules, by their positions as these are written.
-type Moves = (String, HashMap<(Position, String), Left>);
-
-thread_local! {
-    /// The moves met under the last rules.
-    static MOVES: RefCell<Moves> = RefCell::default();
-}
-
-/// The moves of a component, and the values of what they leave; beside others of this value, if not all can be listed.
-fn moves_left(play: &Play, theorem: &Theorem<'_>, component: &Component, rest: &Value) -> Res<Left> {
-    let rules = play.rules.as_ref().filter(|_| theorem.by == By::Definition);
-    let key = (component.position.clone(), component.written.clone());
-    let known =
-        MOVES.with_borrow(|(of, known)| if rules == Some(of) { known.get(&key).cloned() } else { None });
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    let moves = match rest {
-        Value::Finite(rest) => moves_of(play, theorem, component, *rest)?,
-        Value::Infinite(_) => play.game.moves(component)?,
-    };
-    let left = moves.into_iter().map(|(text, parts)| Ok((text, value_of(theorem, &parts)?)));
-    let left = Rc::new(left.collect::<Res<Vec<_>>>()?);
-    if let Some(rules) = rules {
-        MOVES.with_borrow_mut(|(of, known)| {
-            if of != rules || known.values().map(|left| left.len()).sum::<usize>() > MAX_KEPT_POSITIONS {
-                (*of, *known) = (rules.clone(), HashMap::new());
-            }
-            known.insert(key, left.clone());
-        });
-    }
-    Ok(left)
-}
-
 fn text_of(text: &Text, number: usize, in_sum: bool) -> String {
     match text {
         Text::Numbered(text) => format!("{number}:{text}"),
         Text::Bare(text) if in_sum => format!("{number}:{text}"),
-        Text::Bare(text) | Text::Plain(text) => text.clone(),
+        Text::Bare(text) => text.clone(),
         Text::Changes(changes) => {
             let each = changes.iter().map(|(place, from, to)| format!("{}:{from}>{to}", number + place));
             each.collect::<Vec<_>>().join(",")
@@ -513,23 +444,10 @@ fn text_of(text: &Text, number: usize, in_sum: bool) -> String {
     }
 }
 
-fn side(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "FIRST",
-        Outcome::Lose => "SECOND",
-        Outcome::Draw => "NOBODY",
-    }
-}
-
-fn dash_if_empty<T: AsRef<str>>(words: &[T]) -> String {
-    if words.is_empty() {
-        return "-".to_owned();
-    }
-    words.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" ")
-}
-
-fn spaced(numbers: impl Iterator<Item = u64>) -> String {
-    dash_if_empty(&numbers.map(|number| number.to_string()).collect::<Vec<_>>())
+/// Items separated by spaces; `-` if there is none.
+pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    if words.is_empty() { "-".to_owned() } else { words.join(" ") }
 }
 
 /// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
@@ -547,141 +465,7 @@ fn stats(values: &[u64]) -> String {
         }
     }
     let second = &values[values.len().div_ceil(2)..];
-    let rare: Vec<u64> = counts.keys().copied().filter(|value| !second.contains(value)).collect();
-    let each: Vec<String> = counts.iter().map(|(value, count)| format!("{value}:{count}")).collect();
-    let rare = spaced(rare.into_iter());
-    format!("largest {} at {} new {new} rare {rare} counts {}", largest.0, largest.1, each.join(" "))
-}
-
-/// Positions that vary: each number of the ranges put in, one after another. If the words of a position are
-/// independent components, their values are counted word by word and the counts combined.
-fn varied(record: &Record) -> Res<(String, By)> {
-    let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions);
-    if !record.asks.iter().all(about_all) || !record.more.is_empty() {
-        return Err(Fail::Wrong);
-    }
-    let words = record.position.clone().unwrap_or_default();
-    let ranges =
-        words.iter().map(|word| word.split(',').map(text::range).collect()).collect::<Res<Vec<_>>>()?;
-    let last =
-        |word: &Vec<(u64, u64)>| word.iter().map(|range| range.1.to_string()).collect::<Vec<_>>().join(",");
-    let largest = match moves::read(&record.at(ranges.iter().map(last).collect())) {
-        Err(Fail::Wrong) if record.may_skip() => first_position(record, &ranges)?,
-        read => read?,
-    };
-    let apart = largest.valued && largest.components.len() == words.len();
-    let groups: Vec<&[Vec<(u64, u64)>]> = if apart { ranges.chunks(1).collect() } else { vec![&ranges] };
-    let count = |group: &&[Vec<(u64, u64)>]| {
-        let sizes = group.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
-        sizes.fold(1u64, u64::saturating_mul)
-    };
-    if groups.iter().map(count).fold(0, u64::saturating_add) > MAX_VARIED_POSITIONS {
-        return Err(Fail::TooLarge);
-    }
-    let (mut all, mut lost) = (BigUint::from(1u8), HashMap::from([(0, BigUint::from(1u8))]));
-    for group in groups {
-        let mut positions = Vec::new();
-        each_position(group, |words| {
-            match moves::read(&record.at(words)) {
-                Ok(play) => positions.push(play.positions()),
-                // Not every choice of numbers is a position: coins on one square, numbers that a clause forbids.
-                Err(Fail::Wrong) if record.may_skip() => {}
-                Err(fail) => return Err(fail),
-            }
-            Ok(())
-        })?;
-        all *= positions.len();
-        lost = combined(&lost, &values_of(&largest, &positions)?);
-    }
-    let lost = lost.remove(&0).unwrap_or_default();
-    let field = |ask: &Ask| match ask {
-        Ask::PPositions => Ok(lost.to_string()),
-        Ask::PList => lost_positions(record, &ranges, &largest),
-        _ => Ok(all.to_string()),
-    };
-    Ok((record.asks.iter().map(field).collect::<Res<Vec<_>>>()?.join(" | "), By::Definition))
-}
-
-/// The positions of these ranges that are lost, as they are written in a list.
-fn lost_positions(record: &Record, ranges: &[Vec<(u64, u64)>], play: &Play) -> Res<String> {
-    let sizes = ranges.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
-    if sizes.fold(1u64, u64::saturating_mul) > MAX_VARIED_POSITIONS {
-        return Err(Fail::TooLarge);
-    }
-    let (mut positions, mut texts) = (Vec::new(), Vec::new());
-    each_position(ranges, |words| {
-        let text = words.join("+");
-        match moves::read(&record.at(words)) {
-            Ok(play) => {
-                positions.push(play.positions());
-                texts.push(text);
-            }
-            Err(Fail::Wrong) if record.may_skip() => {}
-            Err(fail) => return Err(fail),
-        }
-        Ok(())
-    })?;
-    let values = value_of_each(play, &positions)?;
-    let lost: Vec<&str> =
-        texts.iter().zip(values).filter(|(_, value)| *value == 0).map(|(text, _)| text.as_str()).collect();
-    Ok(dash_if_empty(&lost))
-}
-
-/// The first choice of numbers that is a position.
-fn first_position(record: &Record, ranges: &[Vec<(u64, u64)>]) -> Res<Play> {
-    let (mut first, mut tried) = (None, 0);
-    let found = each_position(ranges, |words| {
-        first = moves::read(&record.at(words)).ok();
-        tried += 1;
-        if first.is_some() || tried > MAX_VARIED_POSITIONS { Err(Fail::TooLarge) } else { Ok(()) }
-    });
-    first.ok_or(found.err().unwrap_or(Fail::Wrong))
-}
-
-/// How many of some positions have each value; 0 stands for lost, 1 for not, if there are no values.
-fn values_of(play: &Play, positions: &[Vec<Position>]) -> Res<HashMap<u64, BigUint>> {
-    let mut counts: HashMap<u64, BigUint> = HashMap::new();
-    for value in value_of_each(play, positions)? {
-        *counts.entry(value).or_default() += 1u8;
-    }
-    Ok(counts)
-}
-
-/// The value of each position; 0 stands for lost, 1 for not, if there are no values.
-fn value_of_each(play: &Play, positions: &[Vec<Position>]) -> Res<Vec<u64>> {
-    if play.valued {
-        let theorem = play.explored(&positions.concat())?;
-        return positions.iter().map(|position| finite(&theorem, position)).collect();
-    }
-    let played = Played::from(play.game.as_ref(), play.misere, positions)?;
-    let value = |position: &Vec<Position>| Ok(u64::from(played.find(position)?.0 != Outcome::Lose));
-    positions.iter().map(value).collect()
-}
-
-fn combined(a: &HashMap<u64, BigUint>, b: &HashMap<u64, BigUint>) -> HashMap<u64, BigUint> {
-    let mut counts: HashMap<u64, BigUint> = HashMap::new();
-    for (x, m) in a {
-        for (y, n) in b {
-            *counts.entry(x ^ y).or_default() += m * n;
-        }
-    }
-    counts
-}
-
-/// Calls with every choice of numbers from the ranges.
-fn each_position(ranges: &[Vec<(u64, u64)>], mut call: impl FnMut(Vec<String>) -> Res<()>) -> Res<()> {
-    let flat: Vec<(u64, u64)> = ranges.concat();
-    let mut numbers: Vec<u64> = flat.iter().map(|range| range.0).collect();
-    loop {
-        let mut rest = &numbers[..];
-        let word = |range: &Vec<(u64, u64)>| {
-            let (here, after) = rest.split_at(range.len());
-            rest = after;
-            here.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
-        };
-        call(ranges.iter().map(word).collect())?;
-        let Some(up) = (0..flat.len()).rev().find(|&i| numbers[i] < flat[i].1) else { return Ok(()) };
-        numbers[up] += 1;
-        (up + 1..flat.len()).for_each(|i| numbers[i] = flat[i].0);
-    }
+    let rare = spaced(counts.keys().filter(|value| !second.contains(value)));
+    let each = spaced(counts.iter().map(|(value, count)| format!("{value}:{count}")));
+    format!("largest {} at {} new {new} rare {rare} counts {each}", largest.0, largest.1)
 }

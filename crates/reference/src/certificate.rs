@@ -17,8 +17,7 @@
 use std::collections::HashMap;
 
 use crate::labels::Label;
-use crate::sums::Sum;
-use crate::text::{number, tuple};
+use crate::text::number;
 use crate::{Fail, Res};
 
 /// The first line of a file, behind which the program that wrote it may name itself.
@@ -36,8 +35,8 @@ pub enum Certificate {
     Matching(Vec<(u64, u64)>),
     /// The label of each vertex from 1 on.
     Labels(Vec<Label>),
-    /// Lost sums.
-    Strategy(Vec<Sum>),
+    /// As [`strategy`](crate::strategy) reads it.
+    Strategy(String),
     /// As [`automaton`](crate::automaton) reads it.
     Automaton(String),
     /// As [`misere`](crate::misere) reads it.
@@ -71,7 +70,7 @@ impl Certificate {
                 "-" => Ok(Label::None),
                 _ => pair(word, '.').map(|(value, rank)| Label::Finite(value, rank)),
             })?),
-            "strategy" => Certificate::Strategy(all(&words, sum)?),
+            "strategy" => Certificate::Strategy(rest.to_owned()),
             "automaton" => Certificate::Automaton(text.to_owned()),
             "misere" => Certificate::Quotient(text.to_owned()),
             "numbers" => {
@@ -85,18 +84,6 @@ impl Certificate {
 fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
     let (a, b) = word.split_once(sign).ok_or(Fail::Forged)?;
     Ok((number(a)?, number(b)?))
-}
-
-/// `5,2+7,1+*3`; the empty sum is `*0`.
-fn sum(word: &str) -> Res<Sum> {
-    let mut sum = Sum::default();
-    for part in word.split('+') {
-        match part.strip_prefix('*') {
-            Some(heap) => sum.heap ^= number(heap)?,
-            None => sum.parts.push(tuple(part)?.into()),
-        }
-    }
-    Ok(sum)
 }
 
 /// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.

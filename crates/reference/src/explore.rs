@@ -2,25 +2,27 @@
 //!
 //! - A position under normal play has the mex of its options' values, an option of several parts their nim-sum
 //!   (Sprague 1935, Grundy 1939).
-//! - Outcomes come backwards from the ends: a position is won if an option is lost, lost if all are won; what is still
-//!   open at the end is drawn (Zermelo 1913). Sums are explored so, too (`sums.rs`).
+//! - Sums are multisets of positions, one of which moves at a time; parts that cannot move are left out. Outcomes come
+//!   backwards from the ends: a sum is won if an option is lost, lost if all are won; what is still open at the end is
+//!   drawn (Zermelo 1913).
 //! - A position of a game whose play may not end has the value m if it is lost beside a nim-heap of m, and ∞ with the
 //!   set of the heaps beside which it is won if there is no such m (Smith 1966, Fraenkel and Perl 1975).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::game::{Game, Position};
+use crate::game::{Game, Parts, Position, joined};
 use crate::{Fail, Outcome, Res, mex};
 
-/// How many positions are explored for one record.
+/// How many positions, and how many sums of them, are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
-/// How many parts of options.
-pub const MAX_PARTS: usize = 3_000_000;
-
-type Sum = SmallVec<[u32; 2]>;
+/// How many parts of options and sums.
+pub const MAX_PARTS: usize = 9_000_000;
+/// How many sums of a position and a nim-heap.
+const MAX_BESIDE_HEAPS: usize = 1_000_000;
 
 /// A value in the sense of Smith and Fraenkel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +45,11 @@ impl Value {
         }
     }
 
+    /// The number that a finite value is.
+    pub fn finite(&self) -> Res<u64> {
+        if let Value::Finite(n) = self { Ok(*n) } else { Err(Fail::TooLarge) }
+    }
+
     /// Who wins a position of this value.
     pub fn outcome(&self) -> Outcome {
         match self {
@@ -58,158 +65,314 @@ impl Value {
         match self {
             Value::Finite(n) => n.to_string(),
             Value::Infinite(set) if set.is_empty() => "inf".to_owned(),
-            Value::Infinite(set) => {
-                format!("inf {}", set.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
-            }
+            Value::Infinite(set) => format!("inf {}", joined(&set.iter().copied().collect::<Vec<_>>())),
         }
     }
 }
 
-/// The positions that can be reached.
-pub struct Reached {
-    /// How many may be.
-    most: usize,
+/// Positions by their numbers.
+type Numbers = SmallVec<[u32; 2]>;
+
+/// Positions that can move, in ascending order, beside a nim-heap.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sum {
+    /// The numbers of the positions.
+    pub parts: Numbers,
+    /// The size of the heap.
+    pub heap: u64,
+}
+
+/// The options of a position, and how play ends there if a clause of the rules ends it.
+struct Met {
+    options: Vec<Numbers>,
+    ending: Option<Outcome>,
+}
+
+/// The positions of a game in one numbering, with all that was found out about them.
+pub struct Table {
+    game: Rc<dyn Game>,
+    misere: bool,
     numbers: FxHashMap<Position, u32>,
-    options: Vec<Vec<Sum>>,
+    positions: Vec<Position>,
+    met: Vec<Option<Rc<Met>>>,
+    values: Vec<Option<Value>>,
+    /// How many positions may still be met.
+    open: usize,
+    /// How many parts may still be looked at.
     parts: usize,
 }
 
-impl Default for Reached {
-    fn default() -> Self {
-        let (numbers, options) = (FxHashMap::default(), Vec::new());
-        Reached { most: MAX_POSITIONS, numbers, options, parts: 0 }
-    }
-}
-
-impl Reached {
-    /// Explores a game from these positions on.
-    pub fn from(game: &dyn Game, roots: &[Position]) -> Res<Reached> {
-        let mut reached = Reached::default();
-        reached.add(game, roots)?;
-        Ok(reached)
+impl Table {
+    /// The empty table of a game, which is played by those who want no last move if play is misère.
+    pub fn of(game: Rc<dyn Game>, misere: bool) -> Table {
+        let (numbers, positions, met, values) = Default::default();
+        Table { game, misere, numbers, positions, met, values, open: MAX_POSITIONS, parts: MAX_PARTS }
     }
 
-    /// Whether no more than this number of positions can be reached.
-    pub fn is_within(most: usize, game: &dyn Game, roots: &[Position]) -> bool {
-        let mut reached = Reached { most, ..Reached::default() };
-        reached.add(game, roots).is_ok()
+    /// The limits from here on: so many more positions, and parts.
+    pub fn allow(&mut self, positions: usize, parts: usize) {
+        (self.open, self.parts) = (positions, parts);
     }
 
-    /// Explores further.
-    pub fn add(&mut self, game: &dyn Game, roots: &[Position]) -> Res<()> {
-        let mut open: Vec<Position> = Vec::new();
-        if roots.iter().flatten().any(|&number| number > game.explored_to()) {
-            return Err(Fail::TooLarge);
-        }
-        for root in roots {
-            self.number(game.canonical(root.clone()), &mut open);
-        }
-        while let Some(position) = open.pop() {
-            let options =
-                if game.ending(&position)?.is_some() { Vec::new() } else { game.options(&position)? };
-            let mut sums = Vec::with_capacity(options.len());
-            for parts in options {
-                self.parts += parts.len() + 1;
-                let sum = parts.into_iter().map(|part| self.number(game.canonical(part), &mut open));
-                sums.push(sum.collect());
-            }
-            let number = self.numbers[&position] as usize;
-            self.options[number] = sums;
-            if self.numbers.len() > self.most || self.parts > MAX_PARTS {
-                return Err(Fail::TooLarge);
-            }
-        }
-        Ok(())
-    }
-
-    fn number(&mut self, position: Position, open: &mut Vec<Position>) -> u32 {
-        let next = self.numbers.len() as u32;
-        *self.numbers.entry(position).or_insert_with_key(|position| {
-            open.push(position.clone());
-            self.options.push(Vec::new());
-            next
-        })
+    /// Goes on with another record of the same rules.
+    pub fn go_on(&mut self, game: Rc<dyn Game>) {
+        self.game = game;
+        self.allow(MAX_POSITIONS, MAX_PARTS);
     }
 
     /// How many positions were met.
     pub fn count(&self) -> usize {
-        self.options.len()
+        self.positions.len()
     }
 
-    /// Every position explored, with its value.
-    pub fn listed(&self) -> Res<Vec<(Position, Value)>> {
-        let values = self.values()?;
-        Ok(self.numbers.iter().map(|(at, &number)| (at.clone(), values[number as usize].clone())).collect())
+    fn spend(&mut self, parts: usize) -> Res<()> {
+        self.parts = self.parts.checked_sub(parts).ok_or(Fail::TooLarge)?;
+        Ok(())
     }
 
-    /// The number of a position.
-    pub fn find(&self, game: &dyn Game, position: &Position) -> Res<u32> {
-        self.numbers.get(&game.canonical(position.clone())).copied().ok_or(Fail::TooLarge)
-    }
-
-    /// An order in which options come before what they are options of; `None` if play may not end.
-    fn order(&self) -> Option<Vec<u32>> {
-        let parts = |position: usize| self.options[position].iter().flatten().copied();
-        upwards(self.options.len(), parts)
-    }
-
-    /// Whether play from everything explored ends.
-    pub fn ends(&self) -> bool {
-        self.order().is_some()
-    }
-
-    /// The value of every position explored, by its number.
-    pub fn values(&self) -> Res<Vec<Value>> {
-        let Some(order) = self.order() else { return self.loopy_values() };
-        let mut values = vec![0; self.options.len()];
-        for position in order {
-            let of = |sum: &Sum| sum.iter().fold(0, |total, &part| total ^ values[part as usize]);
-            values[position as usize] = mex(self.options[position as usize].iter().map(of));
+    fn number(&mut self, position: Position) -> Res<u32> {
+        let position = self.game.canonical(position);
+        if let Some(&number) = self.numbers.get(&position) {
+            return Ok(number);
         }
-        Ok(values.into_iter().map(Value::Finite).collect())
+        self.open = self.open.checked_sub(1).ok_or(Fail::TooLarge)?;
+        let number = self.positions.len() as u32;
+        self.numbers.insert(position.clone(), number);
+        self.positions.push(position);
+        self.met.push(None);
+        self.values.push(None);
+        Ok(number)
     }
 
-    /// Values of single positions from the outcomes of each beside every nim-heap that could balance it: no finite value
-    /// exceeds the number of moves.
-    fn loopy_values(&self) -> Res<Vec<Value>> {
-        let heaps = self.options.iter().map(Vec::len).max().unwrap_or(0) + 1;
-        if self.options.len() * heaps * heaps > MAX_PARTS
-            || self.options.iter().flatten().any(|sum| sum.len() != 1)
-        {
-            return Err(Fail::TooLarge);
+    /// The number of a position from which exploring begins.
+    fn first(&mut self, position: Position) -> Res<u32> {
+        let is_far = position.iter().any(|&number| number > self.game.explored_to());
+        if is_far { Err(Fail::TooLarge) } else { self.number(position) }
+    }
+
+    fn met(&mut self, number: u32) -> Res<Rc<Met>> {
+        if let Some(met) = &self.met[number as usize] {
+            return Ok(met.clone());
         }
-        let states = self.options.len() * heaps;
-        let options = |state: usize| {
-            let (position, heap) = (state / heaps, state % heaps);
-            let moved = self.options[position].iter().map(move |sum| sum[0] as usize * heaps + heap);
-            moved.chain((0..heap).map(move |rest| position * heaps + rest)).map(|to| to as u32).collect()
-        };
-        let ended = vec![Some(Outcome::Lose); states];
-        let solved = backwards(&(0..states).map(options).collect::<Vec<_>>(), &ended);
-        let value = |position: usize| {
-            let beside = |heap: usize| solved[position * heaps + heap].0;
-            match (0..heaps).find(|&heap| beside(heap) == Outcome::Lose) {
+        let position = self.positions[number as usize].clone();
+        let ending = self.game.ending(&position)?;
+        let options = if ending.is_some() { Vec::new() } else { self.game.options(&position)? };
+        self.spend(options.iter().map(|parts| parts.len() + 1).sum())?;
+        let numbers = |parts: Parts| parts.into_iter().map(|part| self.number(part)).collect();
+        let options = options.into_iter().map(numbers).collect::<Res<_>>()?;
+        let met = Rc::new(Met { options, ending });
+        self.met[number as usize] = Some(met.clone());
+        Ok(met)
+    }
+
+    /// The value of a position.
+    pub fn value(&mut self, position: &[u64]) -> Res<Value> {
+        let root = self.first(position.into())?;
+        let (mut open, mut path) = (vec![root], FxHashSet::default());
+        while let Some(&at) = open.last() {
+            if self.values[at as usize].is_none() {
+                let met = self.met(at)?;
+                if path.insert(at) {
+                    // First come its options.
+                    let parts = || met.options.iter().flatten().copied();
+                    let value = |part: u32| &self.values[part as usize];
+                    let is_endless =
+                        |part| path.contains(&part) || matches!(value(part), Some(Value::Infinite(_)));
+                    if parts().any(is_endless) {
+                        self.evaluate_without_end(root)?;
+                        break;
+                    }
+                    open.extend(parts().filter(|&part| value(part).is_none()));
+                    continue;
+                }
+                path.remove(&at);
+                let values = met.options.iter().map(|parts| self.nim_sum(parts));
+                self.values[at as usize] = Some(Value::Finite(mex(values.collect::<Res<Vec<_>>>()?)));
+            }
+            open.pop();
+        }
+        self.values[root as usize].clone().ok_or(Fail::TooLarge)
+    }
+
+    fn nim_sum(&self, parts: &[u32]) -> Res<u64> {
+        let value = |&part: &u32| self.values[part as usize].as_ref().ok_or(Fail::TooLarge)?.finite();
+        parts.iter().try_fold(0, |sum, part| Ok(sum ^ value(part)?))
+    }
+
+    /// The values of all positions reached, from the outcomes of each beside every nim-heap that could balance it: no
+    /// finite value exceeds the number of moves.
+    fn evaluate_without_end(&mut self, root: u32) -> Res<()> {
+        if self.game.must_end() {
+            return Err(Fail::Wrong);
+        }
+        let (all, most) = self.reached(&[root])?;
+        let heaps = most as u64 + 1;
+        let sums = all
+            .iter()
+            .flat_map(|&part| (0..heaps).map(move |heap| Sum { parts: SmallVec::from_slice(&[part]), heap }));
+        let tidy = sums.map(|sum| self.tidy(sum.parts, sum.heap));
+        let sums: Vec<Sum> = tidy.take(MAX_BESIDE_HEAPS).collect::<Res<_>>()?;
+        let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
+        for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
+            let outcomes = beside.iter().map(|sum| played.outcome(sum)).collect::<Res<Vec<_>>>()?;
+            let value = match outcomes.iter().position(|&outcome| outcome == Outcome::Lose) {
                 Some(heap) => Value::Finite(heap as u64),
                 None => Value::Infinite(
-                    (0..heaps).filter(|&heap| beside(heap) == Outcome::Win).map(|heap| heap as u64).collect(),
+                    (0..heaps).filter(|&heap| outcomes[heap as usize] == Outcome::Win).collect(),
                 ),
+            };
+            self.values[part as usize] = Some(value);
+        }
+        Ok(())
+    }
+
+    /// The positions that can be reached from these, and the most options that one of them has.
+    fn reached(&mut self, roots: &[u32]) -> Res<(Vec<u32>, usize)> {
+        let (mut all, mut seen, mut most) = (roots.to_vec(), FxHashSet::default(), 0);
+        seen.extend(roots.iter().copied());
+        let mut next = 0;
+        while let Some(&at) = all.get(next) {
+            next += 1;
+            let met = self.met(at)?;
+            most = most.max(met.options.len());
+            all.extend(met.options.iter().flatten().filter(|&&part| seen.insert(part)));
+        }
+        Ok((all, most))
+    }
+
+    /// Explores all that can be reached from these positions.
+    ///
+    /// # Errors
+    ///
+    /// Too many positions can be reached.
+    pub fn explore(&mut self, positions: &[Position]) -> Res<()> {
+        let roots = positions.iter().map(|position| self.first(position.clone()));
+        let roots = roots.collect::<Res<Vec<u32>>>()?;
+        self.reached(&roots).map(|_| ())
+    }
+
+    /// Every position whose value is known.
+    pub fn valued(&self) -> impl Iterator<Item = (&Position, &Value)> {
+        let known = self.positions.iter().zip(&self.values);
+        known.filter_map(|(position, value)| Some((position, value.as_ref()?)))
+    }
+
+    /// The positions of a sum.
+    pub fn positions<'t>(&'t self, sum: &'t Sum) -> impl Iterator<Item = &'t Position> {
+        sum.parts.iter().map(|&part| &self.positions[part as usize])
+    }
+
+    /// These parts beside a heap, as a sum.
+    pub fn sum(&mut self, parts: impl IntoIterator<Item = Position>, heap: u64) -> Res<Sum> {
+        let parts = parts.into_iter().map(|part| self.first(part)).collect::<Res<_>>()?;
+        self.tidy(parts, heap)
+    }
+
+    /// A sum without parts that cannot move and pairs that cancel each other.
+    fn tidy(&mut self, parts: Numbers, heap: u64) -> Res<Sum> {
+        let (alone, mut moving) = (parts.len() == 1 && heap == 0, Numbers::new());
+        for part in parts {
+            let met = self.met(part)?;
+            // If a clause ends play, a position without moves is not as good as none.
+            if !met.options.is_empty() || alone && met.ending.is_some() {
+                moving.push(part);
             }
+        }
+        self.spend(1 + moving.len())?;
+        moving.sort_unstable();
+        let mut sum = Sum { parts: Numbers::new(), heap };
+        for part in moving {
+            if sum.parts.last() == Some(&part) && self.game.cancels(&self.positions[part as usize]) {
+                sum.parts.pop();
+            } else {
+                sum.parts.push(part);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// How play ends here, if it does.
+    pub fn ending(&mut self, sum: &Sum) -> Res<Option<Outcome>> {
+        match &sum.parts[..] {
+            [] if sum.heap == 0 => Ok(Some(if self.misere { Outcome::Win } else { Outcome::Lose })),
+            &[part] if sum.heap == 0 => Ok(self.met(part)?.ending),
+            _ => Ok(None),
+        }
+    }
+
+    /// The options of a sum, those of moves in the heap first.
+    pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
+        if sum.heap > 0 && (self.misere || sum.heap > 1 << 20) {
+            return Err(Fail::TooLarge);
+        }
+        let mut moves: Vec<Sum> = (0..sum.heap).map(|heap| Sum { heap, ..sum.clone() }).collect();
+        for (i, &part) in sum.parts.iter().enumerate() {
+            if i > 0 && sum.parts[i - 1] == part {
+                continue;
+            }
+            let mut rest = sum.parts.clone();
+            rest.remove(i);
+            for option in &self.met(part)?.options {
+                moves.push(self.tidy(rest.iter().chain(option).copied().collect(), sum.heap)?);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Some sums and all that can be reached from them, played out.
+    pub fn play(&mut self, roots: &[Sum], most: usize) -> Res<Played> {
+        let (mut numbers, mut list) = (FxHashMap::default(), Vec::new());
+        let mut number = |sum: &Sum, list: &mut Vec<Sum>| {
+            let next = list.len() as u32;
+            *numbers.entry(sum.clone()).or_insert_with(|| {
+                list.push(sum.clone());
+                next
+            })
         };
-        Ok((0..self.options.len()).map(value).collect())
+        for root in roots {
+            number(root, &mut list);
+        }
+        let (mut options, mut ends) = (Vec::new(), Vec::new());
+        while let Some(sum) = list.get(options.len()).cloned() {
+            ends.push(self.ending(&sum)?);
+            let moves = self.moves(&sum)?;
+            options.push(moves.iter().map(|after| number(after, &mut list)).collect::<Vec<u32>>());
+            if list.len() > most {
+                return Err(Fail::TooLarge);
+            }
+        }
+        let order = upwards(&options);
+        if order.is_none() && self.game.must_end() {
+            return Err(Fail::Wrong);
+        }
+        let outcomes = backwards(&options, &ends);
+        Ok(Played { numbers, options, outcomes, order })
+    }
+
+    /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
+    pub fn text(&self, sum: &Sum) -> String {
+        let mut positions: Vec<&Position> = self.positions(sum).collect();
+        positions.sort_unstable();
+        let heap = (sum.heap > 0 || positions.is_empty()).then(|| format!("*{}", sum.heap));
+        let parts = positions.into_iter().map(|position| joined(position)).chain(heap);
+        parts.collect::<Vec<_>>().join("+")
     }
 }
 
-/// The numbers of some positions, those that each leads to before it; `None` if play may not end.
-pub fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) -> I) -> Option<Vec<u32>> {
-    let mut before = vec![Vec::new(); count];
-    let mut open: Vec<usize> = vec![0; count];
-    for (position, open) in open.iter_mut().enumerate() {
-        for to in options(position) {
-            before[to as usize].push(position as u32);
-            *open += 1;
-        }
+/// The positions that lead to each.
+fn sources(options: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut before = vec![Vec::new(); options.len()];
+    for (position, options) in options.iter().enumerate() {
+        options.iter().for_each(|&to| before[to as usize].push(position as u32));
     }
-    let mut order: Vec<u32> = (0..count as u32).filter(|&at| open[at as usize] == 0).collect();
+    before
+}
+
+/// The numbers of some positions, those that each leads to before it; `None` if play may not end.
+fn upwards(options: &[Vec<u32>]) -> Option<Vec<u32>> {
+    let before = sources(options);
+    let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
+    let mut order: Vec<u32> = (0..options.len() as u32).filter(|&at| open[at as usize] == 0).collect();
     let mut next = 0;
     while let Some(&position) = order.get(next) {
         next += 1;
@@ -220,19 +383,16 @@ pub fn upwards<I: Iterator<Item = u32>>(count: usize, options: impl Fn(usize) ->
             }
         }
     }
-    (order.len() == count).then_some(order)
+    (order.len() == options.len()).then_some(order)
 }
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
 /// lasts if the winner hurries and the loser holds out. `ended` is how play ends if there are no options.
-pub fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
-    let mut before = vec![Vec::new(); options.len()];
+fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
+    let before = sources(options);
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
-    for (position, options) in options.iter().enumerate() {
-        options.iter().for_each(|&to| before[to as usize].push(position as u32));
-    }
     let mut solved = vec![None; options.len()];
-    let mut queue = std::collections::VecDeque::new();
+    let mut queue = VecDeque::new();
     for position in (0..options.len()).filter(|&position| open[position] == 0) {
         let outcome = ended[position].unwrap_or(Outcome::Lose);
         solved[position] = Some((outcome, 0));
@@ -257,4 +417,75 @@ pub fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcom
         }
     }
     solved.into_iter().map(|solved| solved.unwrap_or((Outcome::Draw, 0))).collect()
+}
+
+/// Sums that were played out.
+pub struct Played {
+    numbers: FxHashMap<Sum, u32>,
+    options: Vec<Vec<u32>>,
+    outcomes: Vec<(Outcome, u64)>,
+    /// The sums, options first; `None` if play may not end.
+    order: Option<Vec<u32>>,
+}
+
+impl Played {
+    /// The outcome of a sum that was met.
+    pub fn outcome(&self, sum: &Sum) -> Res<Outcome> {
+        Ok(self.outcomes[*self.numbers.get(sum).ok_or(Fail::TooLarge)? as usize].0)
+    }
+
+    /// The remoteness of the first sum; none if it is drawn.
+    pub fn remoteness(&self) -> Option<u64> {
+        let (outcome, moves) = self.outcomes[0];
+        (outcome != Outcome::Draw).then_some(moves)
+    }
+
+    /// Every sum, with its outcome.
+    pub fn all(&self) -> impl Iterator<Item = (&Sum, Outcome)> {
+        self.numbers.iter().map(|(sum, &number)| (sum, self.outcomes[number as usize].0))
+    }
+
+    /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
+    /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
+    pub fn genus(&self) -> Res<String> {
+        let order = self.order.as_ref().ok_or(Fail::Wrong)?;
+        let mut depths = vec![0usize; order.len()];
+        for &sum in order {
+            let below = self.options[sum as usize].iter().map(|&to| depths[to as usize] + 1);
+            depths[sum as usize] = below.max().unwrap_or(0);
+        }
+        // Values beside k heaps settle once those of the options have; so far is enough if few positions are met.
+        let far = 8 + 2 * depths.into_iter().max().unwrap_or(0);
+        if far.saturating_mul(self.options.len()) > MAX_PARTS {
+            return Err(Fail::TooLarge);
+        }
+        let mut values: Vec<Vec<u64>> = vec![Vec::new(); self.options.len()];
+        let mut normal = vec![0; self.options.len()];
+        for sum in order.iter().map(|&sum| sum as usize) {
+            let options = &self.options[sum];
+            normal[sum] = mex(options.iter().map(|&to| normal[to as usize]));
+            let mut here: Vec<u64> = Vec::with_capacity(far);
+            while here.len() < far {
+                let k = here.len();
+                let fewer = here.last().map_or([None, None], |&value| [Some(value), Some(value ^ 1)]);
+                let reached =
+                    options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());
+                here.push(if options.is_empty() && k == 0 { 1 } else { mex(reached) });
+            }
+            values[sum] = here;
+        }
+        // Once the last three of every sum alternate so, induction over the sums shows that all further ones do.
+        let alternates = |beside: &[u64]| {
+            let [.., a, b, c] = beside else { return false };
+            a == c && *b == a ^ 2
+        };
+        if !values.iter().all(|beside| alternates(beside)) {
+            return Err(Fail::TooLarge);
+        }
+        let mut genus = values.swap_remove(0);
+        while alternates(&genus) {
+            genus.pop();
+        }
+        Ok(format!("{}^{}", normal[0], joined(&genus)))
+    }
 }

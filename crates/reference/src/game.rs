@@ -27,10 +27,18 @@ pub enum Text {
     Numbered(String),
     /// Behind that number in a sum of different games, alone elsewhere.
     Bare(String),
-    /// Alone.
-    Plain(String),
     /// Numbers of the component that change, each by its place: `1:3>1,3:5>4`.
     Changes(Vec<(usize, u64, u64)>),
+}
+
+/// Moves that leave the same, or alike in all that matters.
+pub struct Move {
+    /// The first of them.
+    pub text: Text,
+    /// A position that it leaves.
+    pub parts: Parts,
+    /// How many they are.
+    pub count: u64,
 }
 
 /// The rules of a game.
@@ -101,11 +109,6 @@ pub trait Game {
     /// Whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true
-    }
-
-    /// The moves that may win beside a nim-sum of the others, and the first move, if all are too many to look at.
-    fn candidates(&self, _component: &Component, _rest: u64) -> Option<Vec<(Text, Parts)>> {
-        None
     }
 
     /// The values of these heaps, and of all that is smaller, by definition and without exploring.

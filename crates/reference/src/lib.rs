@@ -21,11 +21,11 @@ pub mod misere;
 pub mod moves;
 pub mod period;
 pub mod program;
+pub mod ranges;
 pub mod repeats;
 pub mod rising;
 pub mod statements;
 pub mod strategy;
-pub mod sums;
 pub mod text;
 pub mod theorems;
 

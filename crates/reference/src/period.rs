@@ -13,7 +13,7 @@ use crate::moves::heaps::{Code, HeapRules, most_heaps};
 use crate::{Fail, Res};
 
 /// How many moves a table may take that proves a period.
-pub const MAX_MOVES_PROVED: u64 = 200_000_000;
+pub const MAX_MOVES_PROVED: u64 = 400_000_000;
 
 /// How many one may take for a record alone.
 pub const MAX_MOVES_DEFINED: u64 = 20_000_000;
@@ -88,7 +88,7 @@ impl Periodic {
 fn found(
     most: u64,
     window: impl Fn(u64, u64) -> Option<u64>,
-    table: impl Fn(u64) -> Res<Vec<u64>>,
+    mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
     let mut last = most.min(60);
     loop {
@@ -112,7 +112,7 @@ pub fn by_window(
     certificate: Option<&Certificate>,
     most: u64,
     window: impl Fn(u64, u64) -> Option<u64>,
-    table: impl Fn(u64) -> Res<Vec<u64>>,
+    mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
     match certificate {
         None => found(most, window, table),

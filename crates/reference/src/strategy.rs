@@ -1,80 +1,113 @@
 //! Strategies: lost positions that a winner needs, which are far fewer than all that can be reached.
 //!
-//! They are listed one after another. From each, every move must have an answer that leads back to an earlier one of the
-//! list, or end play with the loss of who made it. By induction along the list, all are lost, and play ends. A position with a
+//! They are listed one after another, as `5,2+7,1+*3`, without parts that cannot move. From each that is needed, every
+//! move must end play with the loss of who made it, or have an answer that leads back to an earlier one of the list or
+//! ends play with the loss of the other. By induction along the list, all these are lost, and play ends. A position with a
 //! move to one of them is won; of other positions a strategy says nothing.
 //!
 //! Beside a position may lie a nim-heap, written `*h`: if the sum of both is lost, the position has the value h (Sprague
 //! 1935, Grundy 1939).
 
+use std::rc::Rc;
+
 use fxhash::{FxHashMap, FxHashSet};
 
+use crate::explore::{Sum, Table};
 use crate::game::{Game, Position};
-use crate::sums::{Sum, Sums};
 use crate::{Fail, Outcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
 const MAX_PARTS: usize = 50_000_000;
 
 /// The lost sums of a game.
-pub struct Strategy<'g> {
-    sums: Sums<'g>,
-    lost: FxHashSet<Sum>,
-    /// The heap beside which a part alone is lost.
-    values: FxHashMap<Position, u64>,
+pub struct Strategy {
+    table: Table,
+    /// The list: each sum with its place.
+    listed: FxHashMap<String, usize>,
+    /// The sums met, with their places in the list.
+    places: FxHashMap<Sum, Option<usize>>,
+    proved: FxHashSet<Sum>,
 }
 
-impl<'g> Strategy<'g> {
-    /// Checks a list of lost sums.
-    pub fn of(game: &'g dyn Game, misere: bool, list: &[Sum]) -> Res<Strategy<'g>> {
-        let mut strategy = Strategy {
-            sums: Sums::of(game, misere, MAX_PARTS),
-            lost: FxHashSet::default(),
-            values: FxHashMap::default(),
-        };
-        for sum in list {
-            let sum = strategy.sums.sum(sum.parts.iter().cloned(), sum.heap)?;
-            let moves = strategy.sums.moves(&sum)?;
-            if moves.is_empty() && strategy.sums.ending(&sum)? != Some(Outcome::Lose) {
-                return Err(Fail::Forged);
-            }
-            for after in moves {
-                if strategy.outcome(&after)? != Some(Outcome::Win) {
-                    return Err(Fail::Forged);
-                }
-            }
-            if let [part] = &sum.parts[..] {
-                strategy.values.insert(part.clone(), sum.heap);
-            }
-            strategy.lost.insert(sum);
-        }
-        Ok(strategy)
+impl Strategy {
+    /// The strategy of a list, of which nothing is proved yet.
+    pub fn of(game: Rc<dyn Game>, misere: bool, list: &str) -> Strategy {
+        let mut table = Table::of(game, misere);
+        table.allow(usize::MAX, MAX_PARTS);
+        let words = list.split_whitespace().zip(0..);
+        let listed = words.map(|(word, place)| (word.to_owned(), place)).collect();
+        Strategy { table, listed, places: FxHashMap::default(), proved: FxHashSet::default() }
     }
 
-    /// The outcome of a sum, if the strategy says it.
-    fn outcome(&mut self, sum: &Sum) -> Res<Option<Outcome>> {
-        if self.lost.contains(sum) {
-            return Ok(Some(Outcome::Lose));
+    fn place(&mut self, sum: &Sum) -> Option<usize> {
+        let (table, listed) = (&self.table, &self.listed);
+        *self.places.entry(sum.clone()).or_insert_with(|| listed.get(&table.text(sum)).copied())
+    }
+
+    /// The first of some sums that play ends at with a loss, or that is listed before a place.
+    fn lost(&mut self, sums: Vec<Sum>, before: usize) -> Res<Option<Sum>> {
+        for sum in sums {
+            let ended = self.table.ending(&sum)?;
+            if ended == Some(Outcome::Lose) || self.place(&sum).is_some_and(|place| place < before) {
+                return Ok(Some(sum));
+            }
         }
-        if let Some(ended) = self.sums.ending(sum)? {
-            return Ok(Some(ended));
+        Ok(None)
+    }
+
+    /// Proves that a sum that is listed, or ends play, is lost, with all that this needs.
+    fn prove(&mut self, lost: Sum) -> Res<()> {
+        let mut open = vec![lost];
+        while let Some(sum) = open.pop() {
+            if !self.proved.insert(sum.clone()) {
+                continue;
+            }
+            let moves = self.table.moves(&sum)?;
+            if moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose) {
+                return Err(Fail::Forged);
+            }
+            let place = self.place(&sum).unwrap_or(0);
+            for after in moves {
+                match self.table.ending(&after)? {
+                    Some(Outcome::Win) => continue,
+                    Some(_) => return Err(Fail::Forged),
+                    None => {}
+                }
+                let answers = self.table.moves(&after)?;
+                open.push(self.lost(answers, place)?.ok_or(Fail::Forged)?);
+            }
         }
-        let wins = self.sums.moves(sum)?.iter().any(|after| self.lost.contains(after));
-        Ok(wins.then_some(Outcome::Win))
+        Ok(())
     }
 
     /// The outcome of these parts, if the strategy says it.
-    pub fn outcome_of(&mut self, parts: &[Position]) -> Res<Outcome> {
-        let sum = self.sums.sum(parts.iter().cloned(), 0)?;
-        self.outcome(&sum)?.ok_or(Fail::TooLarge)
+    pub fn outcome(&mut self, parts: &[Position]) -> Res<Outcome> {
+        let sum = self.table.sum(parts.iter().cloned(), 0)?;
+        if let Some(ended) = self.table.ending(&sum)? {
+            return Ok(ended);
+        }
+        if self.place(&sum).is_some() {
+            return self.prove(sum).map(|()| Outcome::Lose);
+        }
+        let moves = self.table.moves(&sum)?;
+        let lost = self.lost(moves, usize::MAX)?.ok_or(Fail::TooLarge)?;
+        self.prove(lost).map(|()| Outcome::Win)
     }
 
     /// The value of a part, if the strategy says it.
-    pub fn value_of(&mut self, part: &[u64]) -> Res<u64> {
-        let sum = self.sums.sum([part.into()], 0)?;
-        match &sum.parts[..] {
-            [] => Ok(0),
-            [part, ..] => self.values.get(part).copied().ok_or(Fail::TooLarge),
+    pub fn value(&mut self, part: &[u64]) -> Res<u64> {
+        let mut sum = self.table.sum([part.into()], 0)?;
+        if sum.parts.is_empty() {
+            return Ok(0);
         }
+        // No value is larger than the number of moves.
+        let most = self.table.moves(&sum)?.len() as u64;
+        for heap in 0..=most {
+            sum.heap = heap;
+            if self.place(&sum).is_some() {
+                return self.prove(sum).map(|()| heap);
+            }
+        }
+        Err(Fail::TooLarge)
     }
 }

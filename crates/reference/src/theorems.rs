@@ -1,16 +1,16 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
 //! [`held_to_exploring`] compares each with exploring.
 
+use std::collections::BTreeSet;
+
 use fxhash::FxHashMap;
 
-use crate::answers::Play;
-use crate::explore::{Reached, Value};
-use crate::game::Position;
+use crate::answers::{self, Play};
+use crate::explore::{MAX_POSITIONS, Table, Value};
+use crate::game::{self, Component, Game, Move, Position, Text};
 use crate::moves::coins::Rule;
 use crate::moves::piles::PileRules;
-use crate::sums::Played;
-use crate::text::{self, Chunk, Reading};
-use crate::{By, Fail, Outcome, Res, moves};
+use crate::{By, Fail, Outcome, Res};
 
 /// A function of positions.
 type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
@@ -25,12 +25,18 @@ pub struct Theorem<'g> {
     pub value: Option<Formula<'g, [u64], Value>>,
     /// The outcome of all components of a game together, if it gives outcomes.
     pub outcome: Option<Formula<'g, [Position], Outcome>>,
+    /// The moves of a component that may win beside a nim-sum of the others, and the first one, if all are too many to
+    /// list.
+    pub candidates: Option<Candidates<'g>>,
 }
+
+/// Moves of a component beside others of a value.
+type Candidates<'g> = Box<dyn Fn(&Component, u64) -> Res<Vec<Move>> + 'g>;
 
 impl<'g> Theorem<'g> {
     /// One that gives the value of each position, which may be infinite.
     pub fn values(source: &'static str, value: impl Fn(&[u64]) -> Res<Value> + 'g) -> Theorem<'g> {
-        Theorem { source, by: By::Theorem, value: Some(Box::new(value)), outcome: None }
+        Theorem { source, by: By::Theorem, value: Some(Box::new(value)), outcome: None, candidates: None }
     }
 
     /// One that gives the value of each position.
@@ -40,7 +46,7 @@ impl<'g> Theorem<'g> {
 
     /// One that gives the outcomes of sums.
     pub fn outcome(source: &'static str, outcome: impl Fn(&[Position]) -> Res<Outcome> + 'g) -> Theorem<'g> {
-        Theorem { source, by: By::Theorem, value: None, outcome: Some(Box::new(outcome)) }
+        Theorem { source, by: By::Theorem, value: None, outcome: Some(Box::new(outcome)), candidates: None }
     }
 
     /// One that says which single positions are lost.
@@ -49,6 +55,26 @@ impl<'g> Theorem<'g> {
             [part] => Ok(if lost(part)? { Outcome::Lose } else { Outcome::Win }),
             _ => Err(Fail::TooLarge),
         })
+    }
+
+    /// This statement with moves that need not be all.
+    pub fn with_candidates(self, candidates: impl Fn(&Component, u64) -> Res<Vec<Move>> + 'g) -> Theorem<'g> {
+        Theorem { candidates: Some(Box::new(candidates)), ..self }
+    }
+
+    /// The value of some parts together.
+    pub fn value_of(&self, parts: &[Position]) -> Res<Value> {
+        let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
+        parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
+    }
+
+    /// The moves of a component beside others of this value, at least those that may win and the first.
+    pub fn moves(&self, game: &dyn Game, component: &Component, rest: &Value) -> Res<Vec<Move>> {
+        if let (Some(candidates), Value::Finite(rest)) = (&self.candidates, rest) {
+            return candidates(component, *rest);
+        }
+        let moves = game.moves(component)?.into_iter();
+        Ok(moves.map(|(text, parts)| Move { text, parts, count: 1 }).collect())
     }
 
     /// This statement on another ground.
@@ -65,8 +91,20 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap.first().unwrap_or(&0));
         Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
     };
+    // Those to heaps of 0, 1 and the nim-sum of the others.
+    let candidates = |component: &Component, rest: u64| {
+        let heap = component.position[0];
+        let targets = BTreeSet::from([heap.saturating_sub(1), rest, 1, 0]);
+        let move_to = |to: u64| {
+            let text = Text::Numbered(format!("{}>{to}", component.written));
+            Move { text, parts: game::heaps(&[to]), count: 1 }
+        };
+        Ok(targets.into_iter().rev().filter(|&to| to < heap).map(move_to).collect())
+    };
     let source = "Bouton 1902";
-    if misere { Theorem::outcome(source, outcome) } else { Theorem::value(source, |heap| Ok(heap[0])) }
+    let theorem =
+        if misere { Theorem::outcome(source, outcome) } else { Theorem::value(source, |heap| Ok(heap[0])) };
+    theorem.with_candidates(candidates)
 }
 
 /// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
@@ -317,24 +355,9 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
     let mut held = Vec::new();
     for record in HELD {
         let failed = |what: &str| format!("{record}: {what}");
-        let read = match text::chunks(record.as_bytes(), &Reading::default()).pop() {
-            Some(Chunk::Record { record: Ok(read), .. }) => moves::read(&read),
-            _ => Err(Fail::Wrong),
-        };
-        let play = read.map_err(|_| failed("is wrong"))?;
-        let game = play.game.as_ref();
-        let theorem = game.theorem().ok_or_else(|| failed("has no theorem"))?;
-        let compared = match &theorem.value {
-            Some(value) => Reached::from(game, &play.positions()).and_then(|reached| {
-                let values = reached.listed()?;
-                Ok(values
-                    .iter()
-                    .map(|(position, is)| (vec![position.clone()], value(position).as_ref() == Ok(is)))
-                    .collect())
-            }),
-            None => outcomes_compared(&play, &theorem),
-        };
-        let compared: Vec<(Vec<Position>, bool)> = compared.map_err(|_| failed("is too large to explore"))?;
+        let play = answers::play(record.as_bytes(), &Default::default()).map_err(|_| failed("is wrong"))?;
+        let theorem = play.game.theorem().ok_or_else(|| failed("has no theorem"))?;
+        let compared = compared(&play, &theorem).map_err(|_| failed("is too large to explore"))?;
         if let Some((sum, _)) = compared.iter().find(|(_, agrees)| !agrees) {
             return Err(format!("{record}: {} is wrong at {sum:?}", theorem.source));
         }
@@ -343,12 +366,20 @@ pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, S
     Ok(held)
 }
 
-/// The sums from those of a record on, which are single positions unless play is misère, each with whether it has the
-/// outcome that a theorem says.
-fn outcomes_compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
-    let explored = Played::from(play.game.as_ref(), play.misere, &[play.positions()])?;
-    let sums = explored.listed().filter(|(sum, _)| sum.len() == 1 || play.misere);
-    let compared = sums.map(|(sum, is)| {
+/// The positions from a record on, sums if play is misère, each with whether it is as a theorem says.
+fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
+    let mut table = Table::of(play.game.clone(), play.misere);
+    if let Some(value) = &theorem.value {
+        play.positions().iter().try_for_each(|position| table.value(position).map(|_| ()))?;
+        let agrees = |(position, is): (&Position, &Value)| {
+            (vec![position.clone()], value(position).as_ref() == Ok(is))
+        };
+        return Ok(table.valued().map(agrees).collect());
+    }
+    let root = table.sum(play.positions(), 0)?;
+    let played = table.play(&[root], MAX_POSITIONS)?;
+    let compared = played.all().filter(|(sum, _)| sum.parts.len() == 1 || play.misere).map(|(sum, is)| {
+        let sum: Vec<Position> = table.positions(sum).cloned().collect();
         let agrees = theorem.outcome.as_ref().is_some_and(|outcome| outcome(&sum) == Ok(is));
         (sum, agrees)
     });

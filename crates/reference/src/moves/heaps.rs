@@ -5,7 +5,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{self, Component, Game, Parts, Position, Text};
+use crate::game::{self, Component, Game, Move, Parts, Position, Text};
 use crate::misere::{self, Quotient};
 use crate::moves::Given;
 use crate::period::{self, Mex, Periodic};
@@ -89,6 +89,11 @@ impl Code {
         self.first.iter().chain(&self.again)
     }
 
+    /// Whether digits end, and no move leaves three heaps.
+    fn splits_alike(&self) -> bool {
+        self.again.is_empty() && self.all().all(|digit| digit.bits < 8)
+    }
+
     fn is_octal(&self) -> bool {
         self.again.is_empty() && self.all().all(|digit| digit.bits < 8 && !digit.unequal)
     }
@@ -165,6 +170,12 @@ impl HeapRules {
         }
     }
 
+    /// Whether a larger heap has more moves.
+    fn have_many_moves(&self) -> bool {
+        let HeapRules::Code(code) = self else { return false };
+        most_heaps(code) > 1 || !code.again.is_empty()
+    }
+
     /// No heap to this one has more moves.
     pub fn most_moves(&self, heap: u64) -> u64 {
         match self {
@@ -195,6 +206,38 @@ impl HeapRules {
             HeapRules::Code(code) => period::window(code, preperiod, period),
         }
     }
+}
+
+/// The moves in a heap, those of a large one that take the same and leave heaps of the same values as one, if values
+/// repeat so.
+fn alike(code: &Code, heap: &Component, (preperiod, period): (u64, u64)) -> Res<Vec<Move>> {
+    if (preperiod + period).saturating_mul(code.first.len() as u64) > MAX_LISTED_MOVES {
+        return Err(Fail::TooLarge);
+    }
+    let mut moves = Vec::new();
+    let mut add = |left: &[u64], count: u64| {
+        let after: Vec<String> = left.iter().map(u64::to_string).collect();
+        let text = Text::Numbered(format!("{}>{}", heap.written, after.join("+")));
+        moves.push(Move { text, parts: game::heaps(left), count });
+    };
+    let size = heap.position[0];
+    for k in 0..=code.last_take(size) {
+        let (Digit { bits, unequal }, rest) = (code.digit(k), size - k);
+        if bits & 1 != 0 && rest == 0 {
+            add(&[0], 1);
+        }
+        if bits & 2 != 0 && rest > 0 {
+            add(&[rest], 1);
+        }
+        // The smaller heap is a; from the preperiod on, a period more makes no difference to both.
+        let most = (rest - u64::from(unequal && rest > 0)) / 2;
+        let repeats = size > MAX_LISTED_MOVES && rest / 2 >= preperiod;
+        let firsts = 1..=if repeats { most.min(preperiod.max(1) + period - 1) } else { most };
+        for a in firsts.filter(|_| bits & 4 != 0) {
+            add(&[a, rest - a], if repeats && a >= preperiod { (most - a) / period + 1 } else { 1 });
+        }
+    }
+    Ok(moves)
 }
 
 /// The most heaps that a move leaves.
@@ -321,17 +364,24 @@ impl Heaps {
     fn repeats(&self, certificate: Option<&Certificate>) -> Res<Theorem<'_>> {
         let rows = self.rows(certificate)?;
         let rings = if self.ring { Some(self.rings(&rows)?) } else { None };
-        Ok(Theorem::value("Guy and Smith 1956", move |heap| match &rings {
+        let rising = rows.rising();
+        let cycle = rows.cycle();
+        let theorem = Theorem::value("Guy and Smith 1956", move |heap| match &rings {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
             _ => rows.term(heap[0]),
-        }))
+        });
+        Ok(match &self.rules {
+            HeapRules::Code(code) if !rising && !self.ring && code.splits_alike() => {
+                theorem.with_candidates(move |heap, _| alike(code, heap, cycle))
+            }
+            _ => theorem,
+        })
     }
 }
 
 impl Game for Heaps {
     fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let many = matches!(&self.rules, HeapRules::Code(code) if code.all().any(|digit| digit.bits & 12 != 0) || !code.again.is_empty());
-        if many && position[0] > MAX_LISTED_MOVES {
+        if self.rules.have_many_moves() && position[0] > MAX_LISTED_MOVES {
             return Err(Fail::TooLarge);
         }
         let mut options = Vec::new();
@@ -353,17 +403,7 @@ impl Game for Heaps {
     }
 
     fn explored_to(&self) -> u64 {
-        100_000
-    }
-
-    /// Of nim those to heaps of 0, 1 and the nim-sum of the others.
-    fn candidates(&self, component: &Component, rest: u64) -> Option<Vec<(Text, Parts)>> {
-        let heap = component.position[0];
-        let mut targets = vec![heap.saturating_sub(1), rest, 1, 0];
-        targets.sort_unstable_by(|a, b| b.cmp(a));
-        targets.dedup();
-        let move_to = |to: u64| (Text::Numbered(format!("{}>{to}", component.written)), game::heaps(&[to]));
-        self.nim.then(|| targets.into_iter().filter(|&to| to < heap).map(move_to).collect())
+        if self.rules.have_many_moves() { 1_000 } else { 100_000 }
     }
 
     fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {

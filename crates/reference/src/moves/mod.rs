@@ -137,15 +137,11 @@ pub fn read(record: &Record) -> Res<Play> {
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.
-pub struct Union(pub Vec<Play>);
+pub struct Union(Vec<Play>);
 
 impl Union {
-    /// All their components.
-    pub fn positions(&self) -> Vec<Position> {
-        self.components().into_iter().map(|component| component.position).collect()
-    }
-
-    fn components(&self) -> Vec<Component> {
+    /// The games with their components.
+    pub fn of(plays: Vec<Play>) -> Play {
         let tagged = |(i, play): (usize, &Play)| {
             let components = play.components.iter().map(move |component| Component {
                 position: tag(i as u64, &component.position),
@@ -153,17 +149,14 @@ impl Union {
             });
             components.collect::<Vec<_>>()
         };
-        self.0.iter().enumerate().flat_map(tagged).collect()
+        let components = plays.iter().enumerate().flat_map(tagged).collect();
+        Play::new(Union(plays), components)
     }
 
     /// Heaps of different games under misere play, which all must say so.
     pub fn under_misere(plays: Vec<Play>) -> Res<Play> {
-        if !plays.iter().all(|play| play.misere && play.game.is_heaps()) {
-            return Err(Fail::Wrong);
-        }
-        let union = Union(plays);
-        let components = union.components();
-        Ok(Play::new(union, components).under(true))
+        let right = plays.iter().all(|play| play.misere && play.game.is_heaps());
+        if right { Ok(Union::of(plays).under(true)) } else { Err(Fail::Wrong) }
     }
 }
 

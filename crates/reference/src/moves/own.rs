@@ -1,13 +1,14 @@
 //! User-defined rulesets: the options that a rule text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use num_integer::Integer;
 
 use crate::answers::Play;
 use crate::automaton::{self, Automaton};
 use crate::certificate::Certificate;
-use crate::explore::{Reached, Value};
+use crate::explore::Table;
 use crate::game::{self, Game, Parts, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
@@ -439,16 +440,8 @@ impl Rule {
     /// The values of all numbers: by the certificate of their period, else by one that the first values show.
     fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
         let repeats = Repeats::of(self).filter(|_| !self.misere).ok_or(Fail::TooLarge)?;
-        let table = |last: u64| {
-            let numbers: Vec<Position> = (0..=last).map(|n| Position::from_slice(&[n])).collect();
-            let reached = Reached::from(self, &numbers)?;
-            let values = reached.values()?;
-            let value = |n: &Position| match &values[reached.find(self, n)? as usize] {
-                Value::Finite(value) => Ok(*value),
-                Value::Infinite(_) => Err(Fail::TooLarge),
-            };
-            numbers.iter().map(value).collect()
-        };
+        let mut values = Table::of(Rc::new(self.clone()), false);
+        let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
         let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
         period::by_window(certificate, MAX_TERMS[0], window, table)
     }

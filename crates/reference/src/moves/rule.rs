@@ -21,7 +21,7 @@ pub enum Term {
 pub type Kind = (Vec<Vec<Term>>, Vec<Term>);
 
 /// A rule with its clauses.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[allow(missing_docs, reason = "they are the forms of the grammar")]
 pub struct Rule {
     pub arity: usize,

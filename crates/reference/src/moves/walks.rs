@@ -78,7 +78,7 @@ impl Game for Walk {
     }
 
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let text = |vertex: u64| Text::Plain(vertex.to_string());
+        let text = |vertex: u64| Text::Bare(vertex.to_string());
         Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
     }
 

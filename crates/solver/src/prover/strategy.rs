@@ -6,8 +6,7 @@
 use fxhash::{FxHashMap, FxHashSet};
 use grundy_reference::Outcome;
 use grundy_reference::answers::{self, Play};
-use grundy_reference::explore::Reached;
-use grundy_reference::sums::{Sum, Sums};
+use grundy_reference::explore::{Sum, Table};
 use grundy_reference::text::Reading;
 
 use crate::games::Loses;
@@ -28,31 +27,28 @@ pub(super) fn certificate(
     loses: Box<Loses<'_>>,
 ) -> Option<String> {
     let play = answers::play(text, reading).ok()?;
-    let game = play.game.as_ref();
-    if Reached::is_within(MAX_EXPLORED_POSITIONS, game, &play.positions()) {
+    let mut sums = Table::of(play.game.clone(), play.misere);
+    sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS);
+    if sums.explore(&play.positions()).is_ok() {
         return None;
     }
-    let mut finder = Finder {
-        sums: Sums::of(game, play.misere, MAX_PARTS),
-        loses,
-        known: FxHashMap::default(),
-        listed: FxHashSet::default(),
-        list: Vec::new(),
-    };
+    sums.allow(usize::MAX, MAX_PARTS);
+    let mut finder =
+        Finder { sums, loses, known: FxHashMap::default(), listed: FxHashSet::default(), list: Vec::new() };
     finder.prove_all(&play, asks)?;
-    let list = finder.list.iter().map(|sum| format!(" {sum}"));
+    let list = finder.list.iter().map(|sum| format!(" {}", finder.sums.text(sum)));
     Some(format!("strategy{}", list.collect::<String>()))
 }
 
-struct Finder<'g, 'e> {
-    sums: Sums<'g>,
+struct Finder<'e> {
+    sums: Table,
     loses: Box<Loses<'e>>,
     known: FxHashMap<Sum, bool>,
     listed: FxHashSet<Sum>,
     list: Vec<Sum>,
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// The subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, asks: &[Ask]) -> Option<()> {
         let start = self.sums.sum(play.positions(), 0).ok()?;
@@ -91,7 +87,7 @@ impl Finder<'_, '_> {
         if self.known.len() > MAX_QUESTIONS {
             return None;
         }
-        let parts: Vec<&[u64]> = sum.parts.iter().map(|part| &part[..]).collect();
+        let parts: Vec<&[u64]> = self.sums.positions(sum).map(|part| &part[..]).collect();
         let lost = (self.loses)(&parts, sum.heap).ok()?;
         self.known.insert(sum.clone(), lost);
         Some(lost)

@@ -1,0 +1,108 @@
+//! Positions that vary: a number of a range is each of its numbers, one after another.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use crate::answers::{Play, spaced};
+use crate::text::{self, Record};
+use crate::{Ask, By, Fail, Res, moves};
+
+/// How many positions a record may stand for.
+const MAX_POSITIONS: u64 = 200_000;
+
+/// A word of a position: its numbers, each from one to another.
+type Word = Vec<(u64, u64)>;
+
+/// The answer to asks about all positions of some ranges. If the words of a position are independent components, their
+/// values are counted word by word and the counts combined.
+pub fn answer(record: &Record) -> Res<(String, By)> {
+    let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions);
+    if !record.asks.iter().all(about_all) || !record.more.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let words = record.position.iter().flatten();
+    let words: Vec<Word> =
+        words.map(|word| word.split(',').map(text::range).collect()).collect::<Res<_>>()?;
+    let tried = if record.may_skip() { MAX_POSITIONS as usize } else { 1 };
+    let mut plays = positions(&words).take(tried).map(|position| moves::read(&record.at(position)));
+    let play = plays.find(|play| !matches!(play, Err(Fail::Wrong))).unwrap_or(Err(Fail::Wrong))?;
+    let apart = play.valued && play.components.len() == words.len();
+    let groups: Vec<&[Word]> = if apart { words.chunks(1).collect() } else { vec![&words] };
+    let (mut all, mut lost) = (BigUint::from(1u8), HashMap::from([(0, BigUint::from(1u8))]));
+    must_be_few(&groups)?;
+    for group in groups {
+        let valued = valued(record, group)?;
+        all *= valued.len();
+        lost = combined(&lost, &valued);
+    }
+    let field = |ask: &Ask| match ask {
+        Ask::PPositions => Ok(lost.get(&0).map_or("0".to_owned(), BigUint::to_string)),
+        Ask::PList => {
+            must_be_few(&[&words])?;
+            let lost = valued(record, &words)?.into_iter().filter(|&(_, value)| value == 0);
+            Ok(spaced(lost.map(|(position, _)| position)))
+        }
+        _ => Ok(all.to_string()),
+    };
+    let fields = record.asks.iter().map(field).collect::<Res<Vec<_>>>()?;
+    Ok((fields.join(" | "), By::Definition))
+}
+
+fn must_be_few(groups: &[&[Word]]) -> Res<()> {
+    let count = |group: &&[Word]| {
+        let sizes = group.iter().flatten().map(|(low, high)| (high - low).saturating_add(1));
+        sizes.fold(1u64, u64::saturating_mul)
+    };
+    let all = groups.iter().map(count).fold(0, u64::saturating_add);
+    if all > MAX_POSITIONS { Err(Fail::TooLarge) } else { Ok(()) }
+}
+
+/// Every choice of numbers from the ranges, the last numbers first.
+fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
+    let ranges = words.concat();
+    let first: Vec<u64> = ranges.iter().map(|range| range.0).collect();
+    let next = move |numbers: &Vec<u64>| {
+        let up = (0..ranges.len()).rev().find(|&i| numbers[i] < ranges[i].1)?;
+        let low = ranges[up + 1..].iter().map(|range| range.0);
+        Some(numbers[..up].iter().copied().chain([numbers[up] + 1]).chain(low).collect())
+    };
+    std::iter::successors(Some(first), next).map(|numbers| {
+        let mut numbers = numbers.iter().map(u64::to_string);
+        let word = |word: &Word| numbers.by_ref().take(word.len()).collect::<Vec<_>>().join(",");
+        words.iter().map(word).collect()
+    })
+}
+
+/// The positions of some ranges as lists write them, each with its value; without values with 0 if it is lost.
+fn valued(record: &Record, words: &[Word]) -> Res<Vec<(String, u64)>> {
+    let (mut texts, mut sums, mut largest): (_, _, Option<Play>) = (Vec::new(), Vec::new(), None);
+    for position in positions(words) {
+        let text = position.join("+");
+        match moves::read(&record.at(position)) {
+            Ok(play) => {
+                texts.push(text);
+                sums.push(play.positions());
+                largest = Some(play);
+            }
+            // Not every choice of numbers is a position: coins on one square, numbers that a clause forbids.
+            Err(Fail::Wrong) if record.may_skip() => {}
+            Err(fail) => return Err(fail),
+        }
+    }
+    let values = largest.map_or(Ok(Vec::new()), |play| play.value_of_each(&sums))?;
+    Ok(texts.into_iter().zip(values).collect())
+}
+
+/// How many sums of the positions before and of these have each value.
+fn combined(counts: &HashMap<u64, BigUint>, more: &[(String, u64)]) -> HashMap<u64, BigUint> {
+    let mut each: HashMap<u64, u64> = HashMap::new();
+    more.iter().for_each(|&(_, value)| *each.entry(value).or_default() += 1);
+    let mut sums: HashMap<u64, BigUint> = HashMap::new();
+    for (a, m) in counts {
+        for (b, n) in &each {
+            *sums.entry(a ^ b).or_default() += m * n;
+        }
+    }
+    sums
+}
