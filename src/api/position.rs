@@ -14,7 +14,7 @@ use crate::explain;
 use crate::games::misere::Classes;
 use crate::games::p_list;
 use crate::games::remoteness::{self, Endgame, Extent};
-use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited};
+use crate::games::{self, Context, Game, Goal, Instance, Visit, Visited, list_moves};
 use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, Part, Show};
@@ -472,7 +472,7 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn winning_moves(&self) -> Result<Vec<Move>, Error> {
-        self.ask(Ask::Moves, |position| position.moves(&self.context.budget))
+        self.ask(Ask::Moves, |position| list_moves(position, &self.context.budget))
     }
 
     /// The moves that reach the verdict, or the first of them if there are more than an answer lists.

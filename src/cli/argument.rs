@@ -112,6 +112,10 @@ fn neither(text: &str, may_be_command: bool) -> String {
     if names.contains(&text) {
         return format!("there is no file `{text}`; the command `{text}` stands first: `grundy {text} …`");
     }
+    let options = [("quiz", "play --quiz"), ("identify", "study --values")];
+    if let Some((_, option)) = options.iter().find(|(word, _)| *word == text) {
+        return format!("there is no file `{text}`; this is `grundy {option}`");
+    }
     if may_be_command && let Some(near) = nearest(text, names) {
         return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
     }

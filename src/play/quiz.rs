@@ -90,7 +90,7 @@ impl Asker<'_> {
             return match verdict {
                 Verdict::Win(1..) => self.ask_for_move(position),
                 _ => {
-                    self.say("Right.")?;
+                    self.say(self.praise())?;
                     Ok(Then::Next)
                 }
             };
@@ -101,11 +101,11 @@ impl Asker<'_> {
     fn ask_for_move(&mut self, position: &Position<'_>) -> Result<Then, Error> {
         let legal = position.first_moves(MAX_MOVES)?;
         if legal.more {
-            self.say("Right.")?;
+            self.say(self.praise())?;
             return Ok(Then::Next);
         }
         let best = position.winning_moves()?;
-        self.say("Right. By which move?")?;
+        self.say(&format!("{} By which move?", self.praise()))?;
         self.told = false;
         loop {
             let typed = match self.answer("a winning move> ", position)? {
@@ -144,7 +144,7 @@ impl Asker<'_> {
     fn judge(&mut self, position: &Position<'_>, mv: &Move, best: &[Move]) -> Result<Then, Error> {
         self.count(best.contains(mv));
         if best.contains(mv) {
-            self.say("Right.")?;
+            self.say(self.praise())?;
         } else {
             let winning = itertools::join(best.iter().take(8), " ");
             self.say(&format!("No: {mv} lets the other win. Winning: {winning}."))?;
@@ -159,6 +159,11 @@ impl Asker<'_> {
             self.right += u32::from(is_right);
             self.asked += 1;
         }
+    }
+
+    /// The word for a right answer, which does not count behind its reasons.
+    fn praise(&self) -> &'static str {
+        if self.told { "Right, but not counted: the reasons were given before." } else { "Right." }
     }
 
     /// The reasons, without the record, which stands above.

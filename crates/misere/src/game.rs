@@ -1,5 +1,6 @@
 //! Heap games as this crate sees them: what a move may leave of a heap.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -33,9 +34,9 @@ pub trait HeapGame: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The first heap whose moves are not known, and why, if one has been met.
-    fn trouble(&self) -> Option<(u64, String)> {
-        None
+    /// Why the moves of a heap are not known, for those heaps that were met; to the others they are as none.
+    fn troubles(&self) -> BTreeMap<u64, String> {
+        BTreeMap::new()
     }
 
     /// The last heap that may be without a move, or have one that leaves only heaps to this one.
@@ -70,4 +71,27 @@ pub fn each_move(
 ) -> ControlFlow<()> {
     game.kinds(heap, &mut |kind| each_of(kind, each))?;
     game.others(heap).iter().try_for_each(|parts| each(parts))
+}
+
+/// The heaps that are walked through to learn whether play comes to a heap with unknown moves.
+const MAX_WALKED: usize = 1 << 16;
+
+/// Why play from one of these heaps is not known, if it comes to a heap whose moves are not ([`HeapGame::troubles`]), or
+/// if it is too long to say that it does not.
+pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Option<String> {
+    let mut troubles = game.troubles();
+    let first = troubles.keys().next().copied()?;
+    let mut open: Vec<u64> = heaps.into_iter().filter(|&heap| heap >= first).take(MAX_WALKED).collect();
+    let mut met: HashSet<u64> = open.iter().copied().collect();
+    while let Some(heap) = open.pop() {
+        let found = if met.len() < MAX_WALKED { heap } else { first };
+        if let Some(trouble) = troubles.remove(&found) {
+            return Some(trouble);
+        }
+        let _ = each_move(game, heap, &mut |parts| {
+            open.extend(parts.iter().filter(|&&part| part >= first && met.insert(part)));
+            ControlFlow::Continue(())
+        });
+    }
+    None
 }

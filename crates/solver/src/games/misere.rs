@@ -410,11 +410,6 @@ type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
 impl Sum {
     /// Whether a position loses, by its classes or by search.
     fn loses(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
-        let first = heaps.iter().map(|heap| heap.1).max().unwrap_or(0);
-        let troubles = quotient.games().iter().filter_map(|game| game.trouble());
-        if let Some((_, trouble)) = troubles.filter(|(heap, _)| *heap <= first).min() {
-            return Err(Fault::new(Place::Code, trouble, "under misère play numbers fall with every move"));
-        }
         if let Some(position) = Position::new(quotient, heaps) {
             return Ok(position.loses());
         }
@@ -435,7 +430,9 @@ impl Sum {
             return Ok(normal.outcome()? == Outcome::Win);
         }
         let (known, heaps) = (self.known.clone(), self.heaps.clone());
-        Ok(!self.loses(&known.reaching(heaps.largest()), &heaps.heaps)?)
+        let loses = self.loses(&known.reaching(heaps.largest()), &heaps.heaps)?;
+        check_moves(&known, heaps.heaps.iter().copied())?;
+        Ok(!loses)
     }
 
     /// Visits the winning moves, in the order of answers.
@@ -510,7 +507,9 @@ impl Sum {
                 return Err(self.no_genus());
             }
         }
-        match genera.of(&heaps) {
+        let genus = genera.of(&heaps);
+        check_moves(&self.known, self.heaps.heaps.iter().copied())?;
+        match genus {
             Ok(genus) => Ok(genus.to_string()),
             Err(_) => {
                 *genera = Genera::new(self.known.games.clone(), &self.budget);
@@ -538,6 +537,8 @@ impl Sum {
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
         let quotient = self.known.reaching(largest);
+        let games = 0..self.known.games.len();
+        check_moves(&self.known, games.flat_map(|game| (0..=largest).map(move |heap| (game, heap))))?;
         let (mut period, mut size) = (None, quotient.size(largest));
         match (quotient.normal(), quotient.periods()) {
             (_, Some(&[found])) if whole => period = Some(found),
@@ -645,6 +646,17 @@ impl Instance for Sum {
     }
 }
 
+/// An error if play from these heaps comes to one whose moves are not known.
+fn check_moves(known: &GrowingQuotient, heaps: impl Iterator<Item = Heap> + Clone) -> Result<(), Fault> {
+    for (number, game) in known.games.iter().enumerate() {
+        let heaps = heaps.clone().filter(|heap| heap.0 == number).map(|heap| heap.1);
+        if let Some(trouble) = game::trouble(&**game, heaps) {
+            return Err(Fault::new(Place::Code, trouble, "under misère play numbers fall with every move"));
+        }
+    }
+    Ok(())
+}
+
 /// Whether a move splits this heap. The genera of wild games that split heaps are known for small heaps alone.
 fn splits(game: &dyn HeapGame, heap: u64) -> bool {
     let split = |kind: Kind| if kind.parts > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
@@ -655,6 +667,8 @@ fn splits(game: &dyn HeapGame, heap: u64) -> bool {
 /// the other.
 fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<BigUint, Fault> {
     let quotient = known.reaching(varied::largest(ranges));
+    let heaps = ranges.iter().flat_map(|range| range.low..=range.high);
+    check_moves(known, heaps.map(|heap| (0, heap)))?;
     let monoid = quotient.monoid();
     let order = monoid.order();
     let mut sums = vec![BigUint::ZERO; order];

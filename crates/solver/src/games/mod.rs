@@ -64,6 +64,7 @@ pub use amounts::read_to as amounts_to;
 pub use cache::{Cache, CacheRef};
 pub use catalogue::Catalogue;
 pub use effort::Effort;
+pub use listing::list as list_moves;
 pub use mixed::{Summand, open};
 pub use rings::name as code_name;
 
@@ -354,12 +355,7 @@ pub trait Instance: Send {
         })
     }
 
-    /// All moves that reach the verdict.
-    fn moves(&mut self, budget: &Budget) -> Result<Vec<Move>, Fault> {
-        listing::list(budget, |visit| self.visit(Goal::Verdict, visit))
-    }
-
-    /// The first of [`Instance::moves`]; when lost, the first legal move; `None` when there is none.
+    /// The first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         match listing::first(|visit| self.visit(Goal::Verdict, visit))? {
             None => listing::first(|visit| self.visit(Goal::Legal, visit)),
@@ -464,7 +460,7 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<
         Ask::Count => Field::Count(instance.count()?),
         Ask::Grundy => Field::Grundy(instance.grundy()?),
         Ask::Values => Field::Values(instance.values()?),
-        Ask::Moves => Field::Moves(instance.moves(budget)?),
+        Ask::Moves => Field::Moves(listing::list(instance, budget)?),
         Ask::Best => Field::Best(instance.best()?),
         Ask::Sequence => Field::Sequence(sequence(instance)?),
         Ask::Slice(first, last) => Field::Slice { first, values: slice(instance, first, last)? },

@@ -24,6 +24,9 @@ const STEPS_A_MOVE: u64 = 1 << 9;
 const BYTES_A_MOVE: usize = 128;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
 const MOVES_LOOKED_AT: usize = 4;
+/// What is left after most of many moves are nearly all of them: the options of a position with n moves have about n²
+/// together. A position is given up at once if not even this part of n² may be looked at.
+const PART_LOOKED_AT: usize = 16;
 
 /// From larger numbers either few positions can come, or more than any memory holds.
 const MAX_NUMBER: u64 = 1 << 24;
@@ -80,17 +83,20 @@ impl Endgame {
         }
         let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
         let mut index = FxHashMap::from_iter([(sorted(&views, &start), 0)]);
-        // The positions of games that take parts of a board or a graph, by the moves that are left.
-        let mut by_moves: FxHashMap<Vec<Vec<Move>>, u32> = FxHashMap::default();
+        let parts = views.contains(&View::Parts);
+        let left = extent.moves.saturating_mul(MOVES_LOOKED_AT);
+        let widest = if parts { left.saturating_mul(PART_LOOKED_AT).isqrt() } else { extent.positions };
+        let mut futures =
+            Futures { moves: FxHashMap::default(), positions: FxHashMap::default(), bytes: 0, left };
         // The first position with a number stands for all: they have one future.
         let mut queue = VecDeque::from([start]);
         let (mut arcs, mut ends, mut moves) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut bytes, mut left) = (0, extent.moves.saturating_mul(MOVES_LOOKED_AT));
+        let mut bytes = 0;
         while let Some(here) = queue.pop_front() {
             let at = ends.len() as u32;
             let first = arcs.len();
             for (i, game) in games.iter_mut().enumerate() {
-                let most = extent.moves.saturating_sub(arcs.len()).min(extent.positions);
+                let most = extent.moves.saturating_sub(arcs.len()).min(widest);
                 let in_sum = |fault: Fault| if sum.len() > 1 { fault.in_summand(i) } else { fault };
                 let Some(legal) = game.moves(&here[i], most, context).map_err(in_sum)? else {
                     return Ok(None);
@@ -107,19 +113,14 @@ impl Endgame {
                     None => {
                         let fresh = (ends.len() + 1 + queue.len()) as u32;
                         bytes += bytes_of(&next).max(BYTES_A_POSITION);
-                        let to = if views.contains(&View::Parts) {
-                            let Some(future) = moves_left(&mut games, &next, &mut left, context)? else {
+                        let mut to = fresh;
+                        if parts {
+                            let Some(found) = futures.find(&mut games, &next, fresh, context)? else {
                                 return Ok(None);
                             };
-                            let of_moves = future.iter().map(Vec::len).sum::<usize>() * BYTES_A_MOVE;
-                            *by_moves.entry(future).or_insert_with(|| {
-                                bytes += of_moves as u64;
-                                fresh
-                            })
-                        } else {
-                            fresh
-                        };
-                        if bytes > extent.bytes {
+                            to = found;
+                        }
+                        if bytes + futures.bytes() > extent.bytes {
                             return Ok(None);
                         }
                         if to == fresh {
@@ -250,21 +251,46 @@ fn bytes_of(positions: &[Position]) -> u64 {
     positions.iter().map(one).sum::<usize>() as u64
 }
 
-/// The moves that are left in each game; `None` if they are more than may be `left` to look at. They are the whole future
-/// of a game that takes parts of a board or a graph: which of them a move ends is the rules' alone.
-fn moves_left<'a>(
-    games: &mut [Summand<'a, '_>],
-    positions: &[Position],
-    left: &mut usize,
-    context: &'a Context,
-) -> Result<Option<Vec<Vec<Move>>>, Fault> {
-    let mut all = Vec::with_capacity(games.len());
-    for (game, position) in games.iter_mut().zip(positions) {
-        let Some(moves) = game.moves(position, *left, context)? else { return Ok(None) };
-        *left -= moves.len();
-        all.push(moves);
+/// The positions of games that take parts of a board or a graph, by the moves that are left: they are the whole future of
+/// such a game, since the rules alone say which of them a move ends.
+struct Futures {
+    /// The numbers of moves, each with its game, in the order in which they were met.
+    moves: FxHashMap<(usize, Move), u32>,
+    positions: FxHashMap<Box<[u32]>, u32>,
+    bytes: u64,
+    /// How many moves may still be looked at.
+    left: usize,
+}
+
+impl Futures {
+    /// The position with the future of this one, or this one as a `fresh` position; `None` if it has more moves than may be
+    /// looked at.
+    fn find<'a>(
+        &mut self,
+        games: &mut [Summand<'a, '_>],
+        position: &[Position],
+        fresh: u32,
+        context: &'a Context,
+    ) -> Result<Option<u32>, Fault> {
+        let mut future = Vec::new();
+        for (i, (game, position)) in games.iter_mut().zip(position).enumerate() {
+            let Some(moves) = game.moves(position, self.left, context)? else { return Ok(None) };
+            self.left -= moves.len();
+            for mv in moves {
+                let number = self.moves.len() as u32;
+                future.push(*self.moves.entry((i, mv)).or_insert(number));
+            }
+        }
+        let bytes = size_of_val(&future[..]);
+        Ok(Some(*self.positions.entry(future.into()).or_insert_with(|| {
+            self.bytes += bytes as u64;
+            fresh
+        })))
     }
-    Ok(Some(all))
+
+    fn bytes(&self) -> u64 {
+        self.bytes + (self.moves.len() * BYTES_A_MOVE) as u64
+    }
 }
 
 /// A game of the sum with its rules opened, at the position that was visited last.

@@ -11,6 +11,9 @@ pub const MAX_MOVES: u64 = 10_000_000;
 /// The bytes of a listed move and of its text.
 const BYTES_A_MOVE: u64 = 256;
 
+/// Lists up to this length are made without a count, since a count may visit each move.
+const MAX_UNCOUNTED: u64 = 1 << 16;
+
 /// The fault of an answer that would list more moves than this limit.
 pub fn too_many_moves(limit: u64) -> Fault {
     Fault::new(
@@ -20,15 +23,27 @@ pub fn too_many_moves(limit: u64) -> Fault {
     )
 }
 
-/// All moves that are visited.
+/// All moves that reach the verdict.
 ///
 /// # Errors
 ///
-/// When there are more than a list within the budget holds, or when the visits fail.
-pub fn list(budget: &Budget, visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Vec<Move>, Fault> {
+/// If there are more than a list within the budget holds, which a long list learns from the count before it is made; or
+/// if the visits fail.
+pub fn list(instance: &mut dyn Instance, budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
+    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), instance)? {
+        return Ok(moves);
+    }
+    if limit <= MAX_UNCOUNTED || instance.count()? > limit.into() {
+        return Err(too_many_moves(limit));
+    }
+    up_to(limit, instance)?.ok_or_else(|| too_many_moves(limit))
+}
+
+/// All moves that reach the verdict; `None` if there are more than the limit.
+fn up_to(limit: u64, instance: &mut dyn Instance) -> Result<Option<Vec<Move>>, Fault> {
     let (mut moves, mut steps) = (Vec::new(), Checked::default());
-    let ended = visit_all(&mut |mv| {
+    let ended = instance.visit(Goal::Verdict, &mut |mv| {
         steps.step();
         if moves.len() as u64 == limit {
             return Break(());
@@ -36,7 +51,7 @@ pub fn list(budget: &Budget, visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) 
         moves.push(mv);
         Continue(())
     })?;
-    if ended.is_break() { Err(too_many_moves(limit)) } else { Ok(moves) }
+    Ok(ended.is_continue().then_some(moves))
 }
 
 /// The first move that is visited.

@@ -1,7 +1,8 @@
 //! Rules of one number under misère play as heaps that do not know of each other: a move may split the number, and
 //! several are a sum.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_misere::{HeapGame, Parts};
 
@@ -25,10 +26,8 @@ struct Own {
     rule: Arc<Rule>,
     /// The code that the rule comes to, for the period.
     code: Option<Code>,
-    /// The first number whose options are not known, and why.
-    trouble: OnceLock<(u64, String)>,
-    /// Moves from a heap of 0: quotients take heaps of 0 for nothing, so a move from there is in the way of all.
-    zero: Option<(u64, String)>,
+    /// The numbers whose options are not known, and why.
+    troubles: Mutex<BTreeMap<u64, String>>,
 }
 
 /// The heaps of a rule with this text, if its play has no clauses but `misere`.
@@ -38,9 +37,9 @@ pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
     if !plain || clauses.iter().any(|clause| !clause.is_empty()) {
         return None;
     }
-    let mut own = Own { rule: rule.clone(), code: code(rule), trouble: OnceLock::new(), zero: None };
+    let own = Own { rule: rule.clone(), code: code(rule), troubles: Mutex::default() };
+    // Quotients take heaps of 0 for nothing and never ask for their moves.
     own.others(0);
-    own.zero = own.trouble.take();
     let key = std::iter::once(2).chain(key(text)).collect();
     Some(misere::Rules { key, heaps: Arc::new(own), tuples: true, code: None })
 }
@@ -89,7 +88,7 @@ impl HeapGame for Own {
             (_, Some(part)) => format!("a move leads from {heap} to {part}, which is not smaller"),
             (Err(_), None) => format!("the options of {heap} were not found within the limits"),
         };
-        let _ = self.trouble.set((heap, trouble));
+        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).insert(heap, trouble);
         Vec::new()
     }
 
@@ -97,7 +96,7 @@ impl HeapGame for Own {
         window(self.code.as_ref()?, preperiod, period)
     }
 
-    fn trouble(&self) -> Option<(u64, String)> {
-        self.trouble.get().or(self.zero.as_ref()).cloned()
+    fn troubles(&self) -> BTreeMap<u64, String> {
+        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
