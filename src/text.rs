@@ -6,6 +6,12 @@ use crate::record::{Keyword, Range, Slot, View};
 /// Longer lists of amounts are cut.
 const MAX_AMOUNTS: usize = 12;
 
+/// The piece of a text behind a line `== NAME`, to the next such line; empty if there is none of this name.
+pub fn piece(text: &'static str, name: &str) -> &'static str {
+    let rest = text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
+    &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
+}
+
 /// Breaks a text at blanks into lines of at most `width` characters. A word longer than a line has a
 /// line of its own.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {

@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::print;
-use super::{Exit, setter};
+use super::{Exit, examples, setter};
 use crate::setter::{Cases, Comparison, Difference, asks_of};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples("compare"))]
 pub(super) struct CompareArguments {
     /// The plan
     #[arg(value_name = "PLAN", default_value = "plan.toml")]
@@ -38,18 +38,11 @@ pub(super) struct CompareArguments {
     templates: setter::TemplateNames,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy compare plan.toml -- ./mysolution
-  grundy compare plan.toml --rounds 100 --time 500 -- python3 mysolution.py
-
-Exit status: 0 no difference, 1 a difference, 2 the command line or the files could not be used.";
-
 impl CompareArguments {
     pub(super) fn run(self) -> Run {
         match self.compare()? {
-            None => Ok(Exit::Answered),
-            Some(difference) => print(shown(&difference)).map(|_| Exit::Wrong),
+            None => Ok(Exit::ANSWERED),
+            Some(difference) => print(shown(&difference)).map(|_| Exit::WRONG),
         }
     }
 

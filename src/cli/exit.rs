@@ -7,27 +7,22 @@ use std::process::ExitCode;
 use crate::batch::Failure;
 use crate::generate;
 
-/// How the program ends.
+/// How the program ends: its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
+pub struct Exit(pub(super) u8);
+
+impl Exit {
     /// Every record was answered.
-    Answered,
+    pub(super) const ANSWERED: Exit = Exit(0);
     /// Some record was wrong.
-    Wrong,
+    pub(super) const WRONG: Exit = Exit(1);
     /// The command line or the files could not be used.
-    Usage,
-    /// The status that a judge asks of an interactor.
-    Code(u8),
+    pub(super) const USAGE: Exit = Exit(2);
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Answered => 0,
-            Exit::Wrong => 1,
-            Exit::Usage => 2,
-            Exit::Code(code) => code,
-        })
+        ExitCode::from(exit.0)
     }
 }
 
@@ -46,7 +41,7 @@ pub(super) struct Stop {
 impl Stop {
     /// The command line or a file cannot be used; the message is a sentence without a full stop.
     pub(super) fn usage(message: impl std::fmt::Display) -> Stop {
-        Stop { text: format!("grundy: {message}\n"), exit: Exit::Usage }
+        Stop { text: format!("grundy: {message}\n"), exit: Exit::USAGE }
     }
 
     /// A file cannot be read or written.
@@ -56,7 +51,7 @@ impl Stop {
 
     /// A record is wrong, as these lines say.
     pub(super) fn wrong(lines: String) -> Stop {
-        Stop { text: lines, exit: Exit::Wrong }
+        Stop { text: lines, exit: Exit::WRONG }
     }
 
     /// Prints the message.
@@ -76,7 +71,7 @@ impl From<String> for Stop {
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Stop {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Stop { text: String::new(), exit: Exit::Answered },
+            io::ErrorKind::BrokenPipe => Stop { text: String::new(), exit: Exit::ANSWERED },
             _ => Stop::usage(describe(&error)),
         }
     }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exit::Run;
 use super::input::Input;
-use super::{Exit, argument, output, own};
+use super::{Exit, argument, examples, output, own};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -14,7 +14,7 @@ use crate::batch::{self, Options};
 /// Boards in lines become boards in their header's line; comments and blank lines go; what is
 /// wrong stays wrong.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  grundy flatten batch.in > records.txt")]
+#[command(after_help = examples("flatten"))]
 pub(super) struct FlattenArguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]
@@ -30,6 +30,6 @@ impl FlattenArguments {
         let sources = argument::open_all(&self.files)?.into_iter().map(Input::source).collect();
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
         batch::flatten(sources, self.label, &mut output::standard()?, &options)?;
-        Ok(Exit::Answered)
+        Ok(Exit::ANSWERED)
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::{line_width, print};
-use super::own;
+use super::{examples, own};
 use crate::games;
 use crate::language::nearest;
 use crate::record::Signature;
@@ -12,7 +12,7 @@ use crate::text::wrap;
 
 /// Which game.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  grundy games\n  grundy games king")]
+#[command(after_help = examples("games"))]
 pub(super) struct GamesArguments {
     /// The game to describe; all in a list when none is named
     game: Option<String>,
@@ -93,7 +93,7 @@ fn description(signature: &Signature) -> String {
 }
 
 /// A head, and behind it a text in a column that begins at `width`.
-fn entry(out: &mut String, width: usize, head: &str, text: &str) {
+pub(super) fn entry(out: &mut String, width: usize, head: &str, text: &str) {
     for (i, part) in wrap(text, line_width().saturating_sub(width)).iter().enumerate() {
         *out += &format!("{:width$}{part}\n", if i == 0 { head } else { "" });
     }

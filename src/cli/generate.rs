@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use super::exit::{Run, Stop};
-use super::{Exit, own, setter};
+use super::{Exit, examples, own, setter};
 use crate::generate::{self, BoardForm, Parameters, Share, parse_size};
 use crate::language::asks;
 use crate::platform::standard_output;
@@ -15,7 +15,7 @@ use crate::record::{Keyword, Signature, Size};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, disable_help_flag = true)]
+#[command(after_help = examples("generate"), disable_help_flag = true)]
 pub(super) struct GenerateArguments {
     /// Print help
     #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
@@ -77,18 +77,6 @@ pub(super) struct GenerateArguments {
     lists_templates: bool,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy generate nim --heaps 10 --max 1000 --count 1000000
-  grundy generate nim --heaps 1-10 --max 1e6 --outcome balanced --count 10000
-  grundy generate nim --near-miss --distribution log --max 1e9 --count 30
-  grundy generate king 4096x4096 --damage 10% --pieces 100 --seed 7
-  grundy generate king 1000000000x1000000000 --damage 1000 --pieces 10 --listed
-  grundy generate subtraction --rules '1 2 5' --heaps 2 --max 1000000
-  grundy generate factor 100 --moves 5 --count 1000 | grundy
-
-With --in-template and --ans-template, the answers go to the file of --output with the ending `.ans`.";
-
 #[derive(Clone, Copy, Debug)]
 enum Extent {
     Board(Size),
@@ -136,7 +124,7 @@ impl GenerateArguments {
             }
         }
         out.flush()?;
-        Ok(Exit::Answered)
+        Ok(Exit::ANSWERED)
     }
 
     /// The options of the generator, with those of the command line that stand for several of them.

@@ -1,11 +1,11 @@
 //! `grundy study --values`: the games whose Grundy values begin with given numbers.
 
 use super::exit::{Run, Stop};
-use super::output::{line_width, print};
+use super::games::entry;
+use super::output::print;
 use super::own;
 use crate::games::Context;
 use crate::study::{self, Match};
-use crate::text::wrap;
 use crate::theory::budget::Budget;
 
 /// Further values are ignored.
@@ -56,9 +56,7 @@ fn tell(out: &mut String, head: &str, found: &[Match]) {
     for Match { game, note } in found {
         out.push_str(&format!("  {game}\n"));
         if !note.is_empty() {
-            for line in wrap(note, line_width() - 6) {
-                out.push_str(&format!("      {line}\n"));
-            }
+            entry(out, 6, "", note);
         }
     }
 }

@@ -9,7 +9,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use super::exit::{Run, Stop};
 use super::output::print;
-use super::{Exit, record, setter};
+use super::{Exit, examples, record, setter};
 use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
 use crate::play::ComputerPlayer;
@@ -18,7 +18,7 @@ use crate::setter::{Interactive, Role, Template, answered};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, disable_help_flag = true)]
+#[command(after_help = examples("interact"), disable_help_flag = true)]
 pub(super) struct InteractArguments {
     /// Print help
     #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
@@ -64,16 +64,6 @@ pub(super) struct InteractArguments {
     wrapper: Option<Wrapper>,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy interact 'nim: 3 4 5'
-  grundy interact @case.txt --numbers --time 1000 --codes kattis --feedback DIR
-  grundy interact --numbers --in-template heaps --wrapper kattis > output_validators/interact.py
-
-The judge writes the record, then `first` or `second`: which player the contestant is. Moves alternate, one
-a line; at the end the judge writes `win`, `lose` or `draw`, as the contestant has it. docs/setters.md has
-the whole protocol.";
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Codes {
     /// 0, 1, 1, 2
@@ -92,11 +82,7 @@ impl InteractArguments {
         self.play().map(|result| self.end(&result)).or_else(|stop| {
             stop.end();
             // A failure of the judge is not the contestant's.
-            Ok(match self.codes {
-                Codes::Plain => Exit::Usage,
-                Codes::Kattis => Exit::Code(1),
-                Codes::Testlib => Exit::Code(3),
-            })
+            Ok(Exit([2, 1, 3][self.codes as usize]))
         })
     }
 
@@ -135,9 +121,9 @@ impl InteractArguments {
     /// Says how it went, and ends as the judge wants it.
     fn end(&self, result: &JudgeResult) -> Exit {
         let (said, codes) = match result {
-            JudgeResult::Accepted(said) => (said, [Exit::Answered, Exit::Code(42), Exit::Answered]),
-            JudgeResult::WrongAnswer(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(1)]),
-            JudgeResult::PresentationError(said) => (said, [Exit::Wrong, Exit::Code(43), Exit::Code(2)]),
+            JudgeResult::Accepted(said) => (said, [0, 42, 0]),
+            JudgeResult::WrongAnswer(said) => (said, [1, 43, 1]),
+            JudgeResult::PresentationError(said) => (said, [1, 43, 2]),
         };
         eprintln!("grundy: {said}");
         if let Some(folder) = &self.feedback
@@ -145,7 +131,7 @@ impl InteractArguments {
         {
             Stop::file(folder, &error).end();
         }
-        codes[self.codes as usize]
+        Exit(codes[self.codes as usize])
     }
 
     /// A wrapper that starts this command with these options.

@@ -88,14 +88,8 @@ fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, suffix) = text.split_at(digits);
     let suffix = suffix.trim().trim_end_matches(['B', 'b']).trim_end_matches('i');
-    let shift = match suffix {
-        "" => 0,
-        "k" | "K" => 10,
-        "m" | "M" => 20,
-        "g" | "G" => 30,
-        "t" | "T" => 40,
-        _ => return Err("a size is a number, and k, M, G or T: 512M".into()),
-    };
+    let power = ["", "k", "M", "G", "T"].iter().position(|known| known.eq_ignore_ascii_case(suffix));
+    let shift = 10 * power.ok_or("a size is a number, and k, M, G or T: 512M")?;
     let number = number.parse::<u64>().map_err(|_| "a size begins with a number: 512M")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
 }

@@ -39,6 +39,7 @@ pub use crate::platform::allocator::Allocator;
 use crate::language::nearest;
 use crate::platform::guard_maps;
 use crate::simd::Level;
+use crate::text::piece;
 use crate::version::version;
 
 /// Exact solver for impartial games
@@ -46,7 +47,7 @@ use crate::version::version;
 /// Reads game records from files or standard input, one a line, and answers each with one line:
 /// who wins, in how many first moves, Grundy values, the moves.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true, after_help = examples("grundy"))]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -86,21 +87,11 @@ enum Command {
     Verify(verify::VerifyArguments),
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy 'nim: 3 4 5'                         WIN 1
-  grundy 'kayles: 5 9 ? grundy moves'
-  grundy --ask 'count grundy' records.txt
-  echo 'king 8x8: 7,7' | grundy --echo
-
-Exit status: 0 all answered, 1 some record was wrong, 2 the command line or the files could not
-be used.";
-
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
     if let Some(error) = Level::env_error() {
         eprintln!("grundy: {error}");
-        return Exit::Usage;
+        return Exit::USAGE;
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
@@ -112,7 +103,7 @@ pub fn main() -> Exit {
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
-            return if error.use_stderr() { Exit::Usage } else { Exit::Answered };
+            return if error.use_stderr() { Exit::USAGE } else { Exit::ANSWERED };
         }
     };
     command_line.run().unwrap_or_else(Stop::end)
@@ -155,6 +146,11 @@ fn suggest_option(error: &mut clap::Error) {
     } else if let Some(near) = nearest(wrong, options.iter().map(String::as_str)) {
         error.insert(ContextKind::SuggestedArg, ContextValue::String(near.to_owned()));
     }
+}
+
+/// The examples at the end of the help of a command.
+fn examples(command: &str) -> &'static str {
+    piece(include_str!("examples.txt"), command)
 }
 
 /// The definition behind help and completions.

@@ -27,7 +27,7 @@ pub(super) fn print(text: impl AsRef<str>) -> Run {
     out.write_all(text.as_bytes())?;
     out.write_all(end.as_bytes())?;
     out.flush()?;
-    Ok(Exit::Answered)
+    Ok(Exit::ANSWERED)
 }
 
 /// How many characters a line of text has: those of the terminal, but no more than are read with

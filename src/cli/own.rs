@@ -64,5 +64,5 @@ fn complain(name: &str, number: u64, line: &str, fault: RuleFault) -> Stop {
     let mut lines = Vec::new();
     // Memory can always be written.
     let _ = Diagnostic::new(number, line.as_bytes(), error).write(name, colour, &mut lines);
-    Stop { text: String::from_utf8_lossy(&lines).into_owned(), exit: Exit::Usage }
+    Stop { text: String::from_utf8_lossy(&lines).into_owned(), exit: Exit::USAGE }
 }

@@ -9,14 +9,14 @@ use clap::{Args, ColorChoice};
 use super::exit::{Run, Stop};
 use super::output::is_coloured;
 use super::solve::{Asks, parse_asks};
-use super::{Exit, record, setter};
+use super::{Exit, examples, record, setter};
 use crate::batch::Options;
 use crate::record::Ask;
 use crate::setter::{Files, Judge, Package, answered, answers, fields};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples("package"))]
 pub(super) struct PackageArguments {
     /// A plan, whose name ends in `.toml`; or files of records, each of which becomes one test case, with
     /// the answers as its `.ans`
@@ -59,25 +59,13 @@ pub(super) struct PackageArguments {
     ask: Asks,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy package plan.toml --kattis stones
-  grundy package plan.toml --polygon stones-polygon --domjudge stones-domjudge --force
-  grundy package records.txt --kattis kings
-  grundy package small.txt large.txt --kattis kings --sample sample.txt
-  grundy package records.txt --kattis kings --split
-
-Of records, a case NAME.in holds the records as they are, NAME.ans what `grundy` answers. A wrong record
-stops the command: a package never holds one. docs/setters.md says what a plan is, and what a package of
-one holds.";
-
 impl PackageArguments {
     pub(super) fn run(self) -> Run {
         if let [plan] = &self.files[..]
             && plan.extension().is_some_and(|extension| extension == "toml")
         {
             self.of_plan(plan)?;
-            return Ok(Exit::Answered);
+            return Ok(Exit::ANSWERED);
         }
         let Some(kattis) = &self.kattis else {
             return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
@@ -86,7 +74,7 @@ impl PackageArguments {
         let mut files = self.cases(&self.files, "data/secret")?;
         files.extend(self.cases(&self.sample, "data/sample")?);
         files.insert(0, (setter::MANIFEST.into(), manifest_of(&files).into_bytes()));
-        setter::write_folder(kattis, self.force, &files).map(|()| Exit::Answered)
+        setter::write_folder(kattis, self.force, &files).map(|()| Exit::ANSWERED)
     }
 
     /// Writes the packages of a plan.

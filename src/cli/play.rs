@@ -7,12 +7,12 @@ use clap::Args;
 use super::exit::Run;
 use super::output::line_width;
 use super::quiz::{QuizOptions, seed_of_the_time};
-use super::{Exit, editor, record};
+use super::{Exit, editor, examples, record};
 use crate::play::{self, Level, PlayOptions, Players};
 
 /// PlayOptions of `grundy play`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples("play"))]
 pub(super) struct PlayArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -37,17 +37,6 @@ pub(super) struct PlayArguments {
     quiz: QuizOptions,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy play 'nim: 3 4 5'
-  grundy play 'flags 1-3 left 1: 21' --first computer
-  grundy play 'king .K/.K' --first both-me
-  grundy play 'kayles: 7 9' --level easy --quiet
-  grundy play 'factor 20:' --first both-computer --seed 7
-  grundy play --quiz subtraction --rules '1 3 4' --max 20
-
-Moves are typed as answers write them (1:5>3) or shorter; `help` says how.";
-
 impl PlayArguments {
     pub(super) fn run(self) -> Run {
         if self.quiz.quiz {
@@ -66,7 +55,7 @@ impl PlayArguments {
         self.record.with_position(|position, input| {
             let mut lines = editor::lines(input);
             play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
-            Ok(Exit::Answered)
+            Ok(Exit::ANSWERED)
         })
     }
 }

@@ -51,7 +51,7 @@ impl QuizOptions {
         let asked = positions
             .and_then(|positions| quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock()));
         asked.map_err(|error| record.stop(error, "<record>"))?;
-        Ok(Exit::Answered)
+        Ok(Exit::ANSWERED)
     }
 
     /// Small positions of a game, one record each.

@@ -4,17 +4,14 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
-use super::command;
 use super::exit::Run;
 use super::output::print;
+use super::{command, examples};
 use crate::games::catalogue::STANDARD;
 
 /// For which shell.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  grundy completions bash > ~/.local/share/bash-completion/completions/grundy
-  grundy completions zsh > ~/.zfunc/_grundy
-  grundy completions fish > ~/.config/fish/completions/grundy.fish")]
+#[command(after_help = examples("completions"))]
 pub(super) struct Completions {
     /// The shell
     shell: Shell,

@@ -141,7 +141,7 @@ pub(super) fn write_plan(path: &Path, into: &Path, force: bool, templates: &Temp
         });
         files.extend(answer.map(|text| (format!("{}.ans", case.name), text.into_bytes())));
     }
-    write_folder(into, force, &files).map(|()| Exit::Answered)
+    write_folder(into, force, &files).map(|()| Exit::ANSWERED)
 }
 
 /// Writes generated records as templates say.
@@ -171,5 +171,5 @@ pub(super) fn write_formatted(
             None => io::stdout().write_all(text.as_bytes())?,
         }
     }
-    Ok(Exit::Answered)
+    Ok(Exit::ANSWERED)
 }

@@ -143,7 +143,7 @@ impl SolveArguments {
             print_slowest(options.slowest.as_deref());
             print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
         }
-        Ok(if summary.wrong { Exit::Wrong } else { Exit::Answered })
+        Ok(if summary.wrong { Exit::WRONG } else { Exit::ANSWERED })
     }
 
     /// How many bytes there are to read, if all inputs are files and all of them are read.

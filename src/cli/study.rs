@@ -4,12 +4,12 @@ use clap::Args;
 
 use super::exit::Run;
 use super::output::{line_width, print};
-use super::{identify, record};
+use super::{examples, identify, record};
 use crate::study::{self, Language};
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples("study"))]
 pub(super) struct StudyArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -27,13 +27,6 @@ pub(super) struct StudyArguments {
     #[arg(long, value_name = "VALUE", num_args = 1.., conflicts_with_all = ["words", "to", "code"])]
     values: Vec<String>,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  grundy study 'rules [n] -> [n-k] for k in {1,3,4}: 20'
-  grundy study 'rules [n] -> [n-d] for d in divisors(n) if d < n: 30' --code python
-  grundy study 'wythoff: 3,5' --to 100
-  grundy study --values 0 1 2 3 1 4 3 2 1 4 2 6";
 
 /// The work limit of a study without `--to`, which is meant to be quick.
 const MAX_QUICK_WORK: u64 = 1 << 25;

@@ -8,12 +8,12 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::print;
-use super::{Exit, record};
+use super::{Exit, examples, record};
 use crate::picture::{self, Chart, Part, Room, Show};
 
 /// Options of `grundy table`.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples("table"))]
 pub(super) struct TableArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -41,16 +41,6 @@ pub(super) struct TableArguments {
     csv: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  grundy table 'king 8x8 damaged 3,4 5,2: 8,8'
-  grundy table 'three-rocks: 10,10' --show moves
-  grundy table 'kayles: 70' --show grundy
-  grundy table 'queen 200x200:' --svg queen.svg --png queen.png
-  grundy table 'factor 40: 12 4' --csv factor.csv
-
-Without --svg, --png and --csv the map is printed. In files, `-` is standard output.";
-
 fn parse_part(text: &str) -> Result<Part, String> {
     Part::read(text)
         .ok_or_else(|| "a window is two cells (1,1-20,40), or of a line two numbers (500-700)".into())
@@ -71,7 +61,7 @@ impl TableArguments {
         }
         match files.is_empty() {
             true => print(picture::draw_in_terminal(&mut chart, show, room(), self.record.colours())),
-            false => Ok(Exit::Answered),
+            false => Ok(Exit::ANSWERED),
         }
     }
 

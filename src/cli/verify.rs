@@ -9,7 +9,7 @@ use grundy_reference::check::{Refusal, check};
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::solve::{Asks, parse_asks};
-use super::{Exit, own};
+use super::{Exit, examples, own};
 use crate::batch;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
@@ -17,7 +17,7 @@ use crate::batch;
 /// Accepts (exit status 0) and says what the answers rest on, or names the first record whose answer is wrong (exit
 /// status 1). The reference shares nothing with the solvers; `grundy-check` is it as a program of its own.
 #[derive(Args, Debug)]
-#[command(after_help = "Example:\n  grundy verify records.txt answers.txt proofs.txt")]
+#[command(after_help = examples("verify"))]
 pub(super) struct VerifyArguments {
     /// The records
     records: PathBuf,
@@ -56,7 +56,7 @@ impl VerifyArguments {
         )?;
         print(summary.to_string())?;
         match summary.first_not_checked.filter(|_| self.strict) {
-            None => Ok(Exit::Answered),
+            None => Ok(Exit::ANSWERED),
             Some(record) => {
                 Err(Stop::wrong(format!("grundy: record {record} fails: its answer is not checked\n")))
             }

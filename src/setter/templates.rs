@@ -11,6 +11,7 @@ use super::Trouble;
 use super::fields::Fields;
 use super::limits::Limits;
 use crate::record::Ask;
+use crate::text::piece;
 
 /// The most steps of a template, and for each number and row of its records: it ends, whatever it says.
 const MAX_STEPS: u64 = 1 << 20;
@@ -57,8 +58,7 @@ impl Ready {
 
     /// One of its pieces; empty if it has none of this name.
     pub(super) fn piece(&self, name: &str) -> &'static str {
-        let rest = self.text.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
-        &rest[..rest.find("\n== ").map_or(rest.len(), |end| end + 1)]
+        piece(self.text, name)
     }
 }
 

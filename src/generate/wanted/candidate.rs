@@ -139,7 +139,7 @@ impl<'t> Candidate<'t> {
         if parameters.form != BoardForm::Listed
             && self.at.signature().has_pieces()
             && let Some(size) = self.at.record().rules.size()
-            && let Some(rows) = self.rows(size)
+            && let Some(rows) = board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples)
         {
             let steps = self.at.record().rules.steps.iter();
             let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
@@ -150,12 +150,6 @@ impl<'t> Candidate<'t> {
             };
         }
         format!("{}{ask}\n", self.at.record_line())
-    }
-
-    /// The rows of its board; nothing if more pieces share a cell than a row can say.
-    fn rows(&self, size: Size) -> Option<Vec<String>> {
-        let record = self.at.record();
-        board_rows(size, &record.modifiers.damaged, &record.position.tuples)
     }
 }
 

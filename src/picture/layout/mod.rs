@@ -10,8 +10,7 @@ mod vertices;
 
 use self::plane::Asked;
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
-use crate::language::answer;
-use crate::record::{self, Ask, Field, Move, Outcome, Slot, Taken, View};
+use crate::record::{self, Ask, Move, Outcome, Slot, Taken, View};
 use crate::{Error, Position};
 
 /// The most cells of a chart.
@@ -117,13 +116,11 @@ fn title(position: &Position<'_>) -> String {
 
 /// The answer to the record itself.
 fn subtitle(position: &Position<'_>) -> Result<String, Error> {
-    let mut line = Vec::new();
-    answer::write(&[Field::Verdict(position.verdict()?)], &mut line);
+    let mut line = position.verdict()?.to_string();
     if position.answers(Ask::Grundy) && !position.is_misere() {
-        line.extend_from_slice(b", Grundy value ");
-        answer::write(&[Field::Grundy(position.grundy()?)], &mut line);
+        line += &format!(", Grundy value {}", position.grundy()?);
     }
-    Ok(String::from_utf8_lossy(&line).into_owned())
+    Ok(line)
 }
 
 /// A position of numbers.

@@ -1,6 +1,7 @@
 //! The pieces that programs are put together from: a file for each language, with names in braces to be filled in.
 
 use super::{Gives, Language};
+use crate::text;
 
 /// A piece by its name.
 pub(super) fn piece(language: Language, name: &str) -> &'static str {
@@ -9,8 +10,7 @@ pub(super) fn piece(language: Language, name: &str) -> &'static str {
         Language::Python => include_str!("python.txt"),
         Language::Rust => include_str!("rust.txt"),
     };
-    let start = all.split_once(&format!("== {name}\n")).map_or("", |(_, rest)| rest);
-    start.find("\n== ").map_or(start, |end| &start[..=end])
+    text::piece(all, name)
 }
 
 /// A piece with the names in braces filled in.
