@@ -1,6 +1,6 @@
 //! `--progress`: how far a batch has come, on standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, LineWriter, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -77,11 +77,10 @@ impl Progress {
         }
     }
 
-    /// Standard error beside the bar.
-    pub(super) fn errors(&self) -> Beside {
+    /// Standard error beside the bar, a line at a time.
+    pub(super) fn errors(&self) -> LineWriter<Beside> {
         // Without a terminal there is no bar to clear.
-        let bar = self.0.clone().filter(|_| io::stderr().is_terminal());
-        Beside { bar, line: Vec::new() }
+        LineWriter::new(Beside(self.0.clone().filter(|_| io::stderr().is_terminal())))
     }
 }
 
@@ -173,26 +172,18 @@ impl Drop for Progress {
     }
 }
 
-/// Standard error; if a bar is drawn on it, written a line at a time while the bar makes way.
-pub(super) struct Beside {
-    bar: Option<ProgressBar>,
-    line: Vec<u8>,
-}
+/// Standard error; if a bar is drawn on it, the bar makes way.
+pub(super) struct Beside(Option<ProgressBar>);
 
 impl Write for Beside {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        let Some(bar) = &self.bar else { return io::stderr().write(text) };
-        self.line.extend_from_slice(text);
-        if let Some(end) = memchr::memrchr(b'\n', &self.line) {
-            bar.suspend(|| io::stderr().write_all(&self.line[..=end]))?;
-            self.line.drain(..=end);
+        match &self.0 {
+            None => io::stderr().write(text),
+            Some(bar) => bar.suspend(|| io::stderr().write(text)),
         }
-        Ok(text.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stderr().write_all(&self.line)?;
-        self.line.clear();
         io::stderr().flush()
     }
 }

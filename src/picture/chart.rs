@@ -279,23 +279,14 @@ impl Chart {
 /// `most`.
 fn round_length(count: usize, most: usize) -> usize {
     const ROUND: [usize; 13] = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 4000];
-    let most = most.min(usual_length(count)).max(1);
+    // Rows that look well on a page without limits, to a number of cells each.
+    const USUAL: [(usize, usize); 5] = [(30, 30), (400, 20), (2_500, 50), (40_000, 200), (1_000_000, 1000)];
+    let usual = USUAL.iter().find(|(cells, _)| count <= *cells).map_or(4000, |&(_, length)| length);
+    let most = most.min(usual).max(1);
     if count <= most {
         return count.max(1);
     }
     ROUND.into_iter().rev().find(|&length| length <= most).unwrap_or(1)
-}
-
-/// The length of rows that look well on a page without limits.
-fn usual_length(count: usize) -> usize {
-    match count {
-        0..=30 => 30,
-        31..=400 => 20,
-        401..=2_500 => 50,
-        2_501..=40_000 => 200,
-        40_001..=1_000_000 => 1000,
-        _ => 4000,
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Packages for judges: Kattis, DOMjudge, Polygon.
 
-use std::borrow::Cow;
 use std::time::Duration;
 
 use itertools::Itertools;
@@ -12,7 +11,7 @@ use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
 use super::templates::{Ready, Role, Template, asks_of, pieces, ready, rendered_piece};
 use super::trial::{Checked, Trial, Verdict, trials};
-use super::{Case, Cases, Fields, Plan, Trouble};
+use super::{Cases, Fields, Plan, Trouble};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
@@ -91,8 +90,7 @@ impl Package {
         notes.extend(said);
         let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
         let rules = rules.unwrap_or_default();
-        let form = checked;
-        let trials = Vec::new();
+        let (form, trials) = (checked, Vec::new());
         let mut package = Package { plan, cases, texts, input, answer, form, programs, trials, notes, rules };
         if tried {
             package.run(context)?;
@@ -108,14 +106,8 @@ impl Package {
             None if self.any_move() => Checked::AnyMove,
             None => Checked::Same,
         };
-        let cases: Vec<(&Case, &str, &str)> = self
-            .cases
-            .cases
-            .iter()
-            .zip(&self.texts)
-            .map(|(case, (given, expected))| (case, given.as_str(), expected.as_str()))
-            .collect();
-        self.trials = trials(&self.programs, &cases, checked, time, context.budget.threads)?;
+        let (cases, threads) = (&self.cases.cases, context.budget.threads);
+        self.trials = trials(&self.programs, cases, &self.texts, checked, time, threads)?;
         let (trials, notes) = (&self.trials, &mut self.notes);
         self.programs.retain(|Program { file, about, purpose, .. }| {
             let Some(trial) = trials.iter().find(|trial| trial.file == *file) else { return true };
@@ -158,13 +150,17 @@ impl Package {
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
         let polygon = judge == Judge::Polygon;
         let digits = self.texts.len().to_string().len().max(2);
-        for (number, (case, given, expected)) in (1..).zip(self.case_texts()) {
+        for (number, (case, (given, expected))) in (1..).zip(self.cases.cases.iter().zip(&self.texts)) {
             let folder = if case.sample { "sample" } else { "secret" };
             let [input, answer] = match polygon {
                 true => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
                 false => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
             };
-            file(input, &given);
+            match &self.plan.interactive {
+                // The interactor reads the record that it plays.
+                Some(_) => file(input, &format!("{}\n", case.records.first().map_or("", String::as_str))),
+                None => file(input, given),
+            }
             file(answer, expected);
         }
         for program in &self.programs {
@@ -182,7 +178,8 @@ impl Package {
             path("input_validators/validate.py", "files/validator.cpp"),
             &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon),
         );
-        if let Some(options) = self.interactor_options() {
+        if let Some(interactive) = &self.plan.interactive {
+            let options = interactive.options(self.input.ready.map_or("records", |ready| ready.name));
             let wrapper = if polygon { Wrapper::Polygon } else { Wrapper::Kattis };
             file(path("output_validators/interact.py", "files/interactor.cpp"), &wrapper.program(&options));
         }
@@ -230,24 +227,6 @@ impl Package {
             low >> 48,
             low & 0xffff_ffff_ffff
         )
-    }
-
-    /// The cases with what a program or the interactor reads, and with the expected output.
-    fn case_texts(&self) -> impl Iterator<Item = (&Case, Cow<'_, str>, &str)> {
-        self.cases.cases.iter().zip(&self.texts).map(|(case, (given, expected))| {
-            let given = match self.plan.interactive {
-                // The interactor reads the record that it plays.
-                Some(_) => format!("{}\n", case.records.first().map_or("", String::as_str)).into(),
-                None => given.into(),
-            };
-            (case, given, expected.as_str())
-        })
-    }
-
-    /// The options with which the interactor plays, if there is one.
-    fn interactor_options(&self) -> Option<Vec<String>> {
-        let name = self.input.ready.map_or("records", |ready| ready.name);
-        self.plan.interactive.as_ref().map(|interactive| interactive.options(name))
     }
 
     /// One of the texts that stand beside data and programs.

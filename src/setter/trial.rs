@@ -57,10 +57,11 @@ pub enum Checked<'a> {
     Played(&'a Interactive, &'a Context),
 }
 
-/// Runs each submission that is complete on each case; the time is for one case.
+/// Runs each submission that is complete on each case, with its input and its expected output; the time is for one case.
 pub fn trials(
     programs: &[Program],
-    cases: &[(&Case, &str, &str)],
+    cases: &[Case],
+    texts: &[(String, String)],
     checked: Checked<'_>,
     time: Duration,
     threads: usize,
@@ -74,7 +75,7 @@ pub fn trials(
         // A program that is too slow once is left out: it need not be so again.
         let slow = AtomicBool::new(false);
         let one = |i: usize| {
-            let (case, input, answer) = cases[i];
+            let (case, (input, answer)) = (&cases[i], &texts[i]);
             if let Checked::Played(interactive, context) = checked {
                 let record = case.records.first().map_or("", String::as_str);
                 return interactive.play(&command, &folder, (record, input), context);

@@ -1,5 +1,7 @@
 //! A record that may become one that meets the constraints.
 
+use itertools::Itertools;
+
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
 use crate::random::Random;
@@ -75,14 +77,13 @@ impl<'t> Candidate<'t> {
 
     /// Whether its components can be made larger.
     pub(super) fn can_grow(&self) -> bool {
-        !self.components().is_empty()
-            && match self.at.signature().position {
-                PositionKind::Numbers => {
-                    matches!(self.at.signature().view, View::Heaps | View::Countdown)
-                }
-                PositionKind::Row | PositionKind::Tuples { .. } => !self.at.signature().has(Slot::Coins),
-                _ => false,
-            }
+        let signature = self.at.signature();
+        let grows = match signature.position {
+            PositionKind::Numbers => matches!(signature.view, View::Heaps | View::Countdown),
+            PositionKind::Row | PositionKind::Tuples { .. } => !signature.has(Slot::Coins),
+            _ => false,
+        };
+        grows && !self.components().is_empty()
     }
 
     /// Makes a random winning move, if the position it leads to can be written and lies in the box.
@@ -110,21 +111,16 @@ impl<'t> Candidate<'t> {
         if here.tuples.len() != next.tuples.len() {
             return false;
         }
-        let different = |tuples: &Tuples| {
-            let seen: fxhash::FxHashSet<&[u64]> = tuples.iter().collect();
-            seen.len() == tuples.len()
-        };
+        let different = |tuples: &Tuples| tuples.iter().all_unique();
         if !self.may_coincide() && different(&here.tuples) && !different(&next.tuples) {
             return false;
         }
         if matches!(self.at.signature().view, View::Drawn | View::Walk | View::Tokens) {
             return true;
         }
-        let low = match self.at.signature().position {
-            PositionKind::Numbers => parameters.min.unwrap_or(1),
-            _ => parameters.min.unwrap_or(0),
-        };
-        let cells = self.at.signature().position == PositionKind::Cells;
+        let kind = self.at.signature().position;
+        let low = parameters.min.unwrap_or(u64::from(kind == PositionKind::Numbers));
+        let cells = kind == PositionKind::Cells;
         here.numbers.len() == next.numbers.len()
             && next.numbers.iter().all(|&n| n >= low)
             && (cells || next.tuples.iter().flatten().all(|&n| n >= low))
