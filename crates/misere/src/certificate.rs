@@ -1,11 +1,10 @@
 //! The description of a quotient: its generators, the least word of each element, and a certificate.
 
-use std::fmt::Write;
+use std::fmt::Display;
 
-use crate::bits;
-use crate::expand::LeastWords;
+use crate::monoid;
 use crate::position::Heap;
-use crate::quotient::{Letters, Period, Quotient};
+use crate::quotient::{Period, Quotient};
 
 /// How many heaps a certificate has at least, if they are known and no period is.
 const MIN_HEAPS_SHOWN: u64 = 1000;
@@ -22,18 +21,15 @@ pub struct Words {
 impl Quotient {
     /// The elements in words of heaps.
     pub fn words(&self) -> Words {
-        let least = LeastWords::new(self.monoid(), self.values());
-        let words: Vec<Vec<(u32, u32)>> = (0..self.monoid().order()).map(|x| least.word(x)).collect();
-        let mut letters: Vec<u32> = words.iter().flatten().map(|&(letter, _)| letter).collect();
-        letters.sort_unstable();
-        letters.dedup();
-        let number = |letter| letters.iter().position(|other| *other == letter).unwrap_or(0);
-        let element = |word: &Vec<(u32, u32)>| {
-            word.iter().rev().map(|&(letter, exponent)| (number(letter), exponent)).collect()
+        let least = monoid::Words::of(self.monoid(), self.known.letters());
+        let letters: Vec<u32> = least.generators().map(|(letter, _)| letter).collect();
+        let element = |x| {
+            let word: Vec<u32> = least.word(x).collect();
+            let power = |run: &[u32]| (letters.partition_point(|letter| *letter < run[0]), run.len() as u32);
+            word.chunk_by(|a, b| a == b).rev().map(power).collect()
         };
-        let elements = words.iter().map(element).collect();
-        let generators = letters.iter().map(|&letter| Letters(self.games()).place(letter)).collect();
-        Words { generators, elements }
+        let elements = (0..self.monoid().order()).map(element).collect();
+        Words { generators: letters.iter().map(|&letter| self.letters.place(letter)).collect(), elements }
     }
 
     /// The table of a quotient of one game with all that the finite check needs:
@@ -53,22 +49,17 @@ impl Quotient {
         // The heaps that made it; if nothing is proved of larger ones, some more.
         let made = self.size(u64::MAX).heap;
         let last = proved.unwrap_or(self.heaps().min(MIN_HEAPS_SHOWN)).max(made);
-        let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
         let class = |heap| self.class(0, heap).unwrap_or(0);
-        let mut text = format!("misere {} {preperiod} {period}", monoid.order());
-        wild.into_iter().for_each(|wild| _ = write!(text, " {wild}")); // a string takes every write
-        text.push_str(" |");
-        let mut list = |part: &mut dyn Iterator<Item = u64>| {
-            part.for_each(|n| _ = write!(text, " {n}"));
-            text.push_str(" |");
-        };
-        list(&mut generators.iter().copied());
-        for &heap in &generators {
-            list(&mut monoid.action(class(heap)).iter().map(|&x| x.into()));
-        }
-        list(&mut bits::members(monoid.losing()).map(|x| x as u64));
-        list(&mut (0..=last).map(|heap| class(heap).into()));
-        text.truncate(text.len() - " |".len());
-        text
+        let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
+        let head = [monoid.order() as u64, preperiod, period].into_iter().chain(wild);
+        let mut lists = vec![list(head), list(&generators)];
+        lists.extend(generators.iter().map(|&heap| list(monoid.action(class(heap)))));
+        lists.extend([list(monoid.losing().ones()), list((0..=last).map(class))]);
+        format!("misere{}", lists.join(" |"))
     }
+}
+
+/// Numbers, each behind a space.
+fn list(numbers: impl IntoIterator<Item = impl Display>) -> String {
+    numbers.into_iter().map(|n| format!(" {n}")).collect()
 }

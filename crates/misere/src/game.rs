@@ -51,7 +51,7 @@ pub trait HeapGame: Debug + Send + Sync {
 }
 
 /// Visits the ways to leave heaps of one kind with the smallest heap first, until the visitor breaks.
-pub fn each_of(kind: Kind, each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
     let (left, step) = (kind.left, u64::from(kind.unequal));
     match kind.parts {
         0 => each(&[]),
@@ -69,7 +69,7 @@ pub fn each_move(
     heap: u64,
     each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    game.kinds(heap, &mut |kind| each_of(kind, each))?;
+    game.kinds(heap, &mut |kind| each_of(kind, &mut *each))?;
     game.others(heap).iter().try_for_each(|parts| each(parts))
 }
 

@@ -131,9 +131,8 @@ impl Genera {
     /// Nothing is known but that of the empty heap.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
         let empty = (Genus::tame(0, false), Some(false));
-        let (heaps, search) =
-            (KnownGenera { known: vec![vec![empty]; games.len()] }, Search::new(games.len(), budget));
-        Genera { games, heaps, search }
+        let heaps = KnownGenera { known: vec![vec![empty]; games.len()] };
+        Genera { heaps, search: Search::new(games.len(), budget), games }
     }
 
     /// The genus of a sum.
@@ -163,8 +162,8 @@ impl Genera {
                 return Ok(false);
             }
         }
-        let heaps = (0..=top).zip(&self.heaps.known[game]);
-        Ok(heaps.into_iter().all(|(heap, (_, tame))| tame.is_some_and(|firm| firm || heap <= last)))
+        let mut heaps = (0..=top).zip(&self.heaps.known[game]);
+        Ok(heaps.all(|(heap, (_, tame))| tame.is_some_and(|firm| firm || heap <= last)))
     }
 
     /// Finds the genus of the next heap of a game.
@@ -174,15 +173,10 @@ impl Genera {
         let rules = self.games[game].clone();
         let _ = game::each_move(&*rules, heap, &mut |parts| {
             let sum: Vec<Heap> = parts.iter().map(|&part| (game, part)).collect();
-            match self.search.value(&self.games, &self.heaps, &sum) {
-                Ok(genus) => options.push(genus),
-                Err(stop) => {
-                    stopped = Err(stop);
-                    return ControlFlow::Break(());
-                }
-            }
             all_tame &= parts.iter().all(|&part| self.heaps.known[game][part as usize].1.is_some());
-            ControlFlow::Continue(())
+            let genus = self.search.value(&self.games, &self.heaps, &sum);
+            stopped = genus.map(|genus| options.push(genus));
+            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         stopped?;
         self.search.charge(options.len() as u64)?;

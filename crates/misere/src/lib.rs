@@ -18,7 +18,6 @@
 
 #![warn(missing_docs)]
 
-pub mod bits;
 pub mod certificate;
 mod expand;
 pub mod game;

@@ -1,6 +1,6 @@
 //! Finite commutative monoids with a set of P-elements.
 
-use crate::bits::{self, Bits};
+pub use fixedbitset::FixedBitSet as Set;
 
 /// The largest order whose table is made.
 pub const MAX_ELEMENTS: usize = 4096;
@@ -8,65 +8,56 @@ pub const MAX_ELEMENTS: usize = 4096;
 /// A commutative monoid; element 0 is the identity.
 #[derive(Clone, Debug)]
 pub struct Monoid {
-    order: usize,
-    words: usize,
     products: Vec<u16>,
-    losing: Bits,
-    rows: Vec<u64>,
+    losing: Set,
+    rows: Vec<Set>,
 }
 
 impl Monoid {
-    /// The monoid of this table, row by row, with these P-elements.
-    pub fn new(order: usize, products: Vec<u16>, losing: Bits) -> Self {
-        let words = losing.len();
-        let mut rows = vec![0; order * words];
-        for (row, products) in rows.chunks_mut(words).zip(products.chunks(order)) {
-            for (z, &product) in products.iter().enumerate() {
-                if bits::has(&losing, usize::from(product)) {
-                    bits::add(row, z);
-                }
-            }
-        }
-        Monoid { order, words, products, losing, rows }
+    /// The monoid of this table, row by row, and whether each element is a P-element.
+    pub fn new(products: Vec<u16>, losing: &[bool]) -> Self {
+        let row = |elements: &[u16]| set(losing.len(), |z| losing[usize::from(elements[z])]);
+        let rows: Vec<Set> = products.chunks(losing.len()).map(row).collect();
+        Monoid { losing: rows[0].clone(), products, rows }
     }
 
     /// The quotient of no heaps.
     pub fn trivial() -> Self {
-        Monoid::new(1, vec![0], bits::none(1))
+        Monoid::new(vec![0], &[false])
     }
 
     /// How many elements there are.
     pub fn order(&self) -> usize {
-        self.order
-    }
-
-    /// The product of two elements.
-    pub fn product(&self, a: u16, b: u16) -> u16 {
-        self.products[usize::from(a) * self.order + usize::from(b)]
+        self.losing.len()
     }
 
     /// An element times every element.
-    pub fn action(&self, a: u16) -> &[u16] {
-        &self.products[usize::from(a) * self.order..][..self.order]
+    pub fn action(&self, a: usize) -> &[u16] {
+        &self.products[a * self.order()..][..self.order()]
+    }
+
+    /// The product of two elements.
+    pub fn product(&self, a: usize, b: usize) -> usize {
+        self.products[a * self.order() + b].into()
     }
 
     /// The P-elements.
-    pub fn losing(&self) -> &Bits {
+    pub fn losing(&self) -> &Set {
         &self.losing
     }
 
     /// Whether the player to move loses.
-    pub fn loses(&self, a: u16) -> bool {
-        bits::has(&self.losing, usize::from(a))
+    pub fn loses(&self, a: usize) -> bool {
+        self.losing.contains(a)
     }
 
     /// The elements whose product with this one is a P-element.
-    pub fn row(&self, a: u16) -> &[u64] {
-        &self.rows[usize::from(a) * self.words..][..self.words]
+    pub fn row(&self, a: usize) -> &Set {
+        &self.rows[a]
     }
 
     /// The least i with aⁱ = aⁱ⁺ᵖ for some p > 0.
-    pub fn index(&self, a: u16) -> usize {
+    pub fn index(&self, a: usize) -> usize {
         let mut powers = vec![0];
         loop {
             let next = self.product(powers[powers.len() - 1], a);
@@ -77,29 +68,101 @@ impl Monoid {
         }
     }
 
-    /// The empty set of elements.
-    pub fn none(&self) -> Bits {
-        bits::none(self.order)
+    /// No elements.
+    pub fn none(&self) -> Set {
+        Set::with_capacity(self.order())
     }
 
-    /// The elements that are not in a set.
-    pub fn complement(&self, set: &[u64]) -> Bits {
-        let mut all = self.none();
-        (0..self.order).for_each(|x| bits::add(&mut all, x));
-        bits::remove(&mut all, set);
-        all
+    /// The elements with a property.
+    pub fn set(&self, holds: impl Fn(usize) -> bool) -> Set {
+        set(self.order(), holds)
     }
 
     /// The contexts in which no option is a P-element: the options are these elements.
-    pub fn blocked(&self, options: &[u64]) -> Bits {
-        let mut reached = self.none();
-        bits::members(options).for_each(|e| bits::unite(&mut reached, self.row(e as u16)));
-        self.complement(&reached)
+    pub fn blocked(&self, options: &Set) -> Set {
+        let mut blocked = self.none();
+        options.ones().for_each(|option| blocked.union_with(self.row(option)));
+        blocked.toggle_range(..);
+        blocked
     }
 
     /// Whether it is the quotient of heaps of nim: of order 1, 2, or 2ᵏ + 2 with two P-elements.
     pub fn tame(&self) -> bool {
-        let losing = bits::members(&self.losing).count();
-        self.order <= 2 || losing == 2 && (self.order - 2).is_power_of_two()
+        self.order() <= 2 || self.losing.count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
+    }
+}
+
+/// The numbers below `size` with a property.
+fn set(size: usize, holds: impl Fn(usize) -> bool) -> Set {
+    let bits = usize::BITS as usize;
+    let block = |from: usize| {
+        (from..size.min(from + bits)).rev().fold(0, |block, i| block << 1 | usize::from(holds(i)))
+    };
+    Set::with_capacity_and_blocks(size, (0..size).step_by(bits).map(block))
+}
+
+/// A sum of heaps: letters, the largest first. So words are compared by the number of their largest letters, then of the next.
+pub type Word = Vec<u32>;
+
+/// The word of some letters.
+pub fn word(letters: impl IntoIterator<Item = u32>) -> Word {
+    let mut word: Word = letters.into_iter().collect();
+    word.sort_unstable_by(|a, b| b.cmp(a));
+    word
+}
+
+/// The elements that letters generate, each by its least word.
+#[derive(Debug)]
+pub struct Words {
+    /// The elements in the order of their words, the identity first.
+    pub order: Vec<usize>,
+    /// The element of the word without its largest letter, and that letter; none of the identity, and of elements that are
+    /// not generated.
+    pub parents: Vec<Option<(usize, u32)>>,
+}
+
+impl Words {
+    /// The elements below `size` that these letters generate, given in ascending order; `act` multiplies by one.
+    pub fn new<A>(
+        size: usize,
+        letters: impl IntoIterator<Item = (u32, A)>,
+        act: impl Fn(&A, usize) -> usize,
+    ) -> Self {
+        let mut words = Words { order: vec![0], parents: vec![None; size] };
+        for (letter, action) in letters {
+            let mut next = 0;
+            while let Some(&x) = words.order.get(next) {
+                let y = act(&action, x);
+                let new = y != 0 && words.parents[y].is_none();
+                // Elements that smaller letters generate have smaller words, and so have all products of them.
+                if next == 0 && !new {
+                    break;
+                }
+                if new {
+                    words.parents[y] = Some((x, letter));
+                    words.order.push(y);
+                }
+                next += 1;
+            }
+        }
+        words
+    }
+
+    /// The words of a monoid whose letters have these values.
+    pub fn of(monoid: &Monoid, values: impl IntoIterator<Item = (u32, usize)>) -> Self {
+        Words::new(monoid.order(), values, |&value, x| monoid.product(x, value))
+    }
+
+    /// The letters of the least word of an element, the largest first.
+    pub fn word(&self, element: usize) -> impl Iterator<Item = u32> {
+        let before = |&(parent, _): &(usize, u32)| self.parents[parent];
+        std::iter::successors(self.parents[element], before).map(|(_, letter)| letter)
+    }
+
+    /// The elements that are letters, and these, ascending: the others are products of them.
+    pub fn generators(&self) -> impl Iterator<Item = (u32, usize)> {
+        let letter =
+            |&x: &usize| self.parents[x].filter(|(parent, _)| *parent == 0).map(|(_, letter)| (letter, x));
+        self.order.iter().filter_map(letter)
     }
 }

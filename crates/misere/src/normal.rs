@@ -16,11 +16,10 @@
 //! 0.56 all heaps above 6 are firm, and M = 14: ten elements prove it, and the classes of heaps have the preperiod 326640 and
 //! the period 144 of normal play. In Kayles all heaps above 25 are firm; in 0.123 others come again for ever.
 
-use crate::bits::{self, Bits};
-use crate::expand::Candidate;
 use crate::genus::mex;
-use crate::options::Sets;
-use crate::quotient::{Letters, Meter, Size, Stop};
+use crate::monoid::{Set, Words};
+use crate::options::{Candidate, Letters, Sets};
+use crate::quotient::{Meter, Size, Stop};
 
 /// The heaps above which normal play decides every sum.
 #[derive(Clone, Debug)]
@@ -28,64 +27,60 @@ pub struct Normal {
     /// The last heap of each game that is not firm.
     pub last: Vec<u64>,
     /// The elements that are not firm.
-    pub wild: Bits,
+    pub wild: Set,
 }
 
 impl Normal {
     /// The heaps above which normal play decides in a quotient, unless sums of an element have several Grundy values.
     pub fn new(
-        letters: &Letters<'_>,
+        letters: &Letters,
         known: &Candidate,
-        sets: &mut [Sets],
+        sets: &mut Sets,
         meter: &mut Meter,
     ) -> Result<Option<Self>, Stop> {
-        let Candidate { monoid, values } = known;
-        // The Grundy value of each element, and the elements that the letters so far generate.
-        let mut grundy = vec![u64::MAX; monoid.order()];
-        grundy[0] = 0;
-        let mut generated = vec![0];
-        for (letter, &element) in values.iter().enumerate() {
-            let options = letters.options(letter as u32, monoid, values, sets, meter)?;
-            let value = mex(bits::members(&options).map(|option| grundy[option]));
-            let mut next = if grundy[usize::from(element)] == u64::MAX { 0 } else { generated.len() };
-            if next > 0 && grundy[usize::from(element)] != value {
-                return Ok(None);
-            }
-            while let Some(&x) = generated.get(next) {
-                let (product, sum) = (monoid.product(x, element), grundy[usize::from(x)] ^ value);
-                let known = &mut grundy[usize::from(product)];
-                if *known == u64::MAX {
-                    generated.push(product);
-                    *known = sum;
-                } else if *known != sum {
-                    return Ok(None);
-                }
+        let monoid = &known.monoid;
+        // The Grundy values of elements, in the order of their words, and those of letters.
+        let words = Words::of(monoid, known.letters());
+        let (mut grundy, mut letter_values, mut next) = (vec![0; monoid.order()], Vec::new(), 1);
+        for (letter, element) in known.letters() {
+            let options = sets.of(letters, letter, known, meter)?;
+            let value = mex(options.ones().map(|option| grundy[option]));
+            letter_values.push((element, value));
+            // Elements whose largest letter this is
+            while let Some(&x) = words.order.get(next)
+                && let Some((parent, _)) = words.parents[x].filter(|(_, last)| *last == letter)
+            {
+                grundy[x] = grundy[parent] ^ value;
                 next += 1;
             }
         }
-        meter.charge((monoid.order() * monoid.order()) as u64 / 8)?;
-        let mut wild = monoid.none();
-        for (x, value) in grundy.iter().enumerate() {
-            let row = monoid.row(x as u16);
-            if grundy.iter().enumerate().any(|(z, other)| bits::has(row, z) != (other == value)) {
-                bits::add(&mut wild, x);
-            }
+        letter_values.sort_unstable();
+        letter_values.dedup();
+        meter.charge((monoid.order() * (monoid.order() + letter_values.len())) as u64 / 8)?;
+        let sums_agree = |x: usize| {
+            letter_values
+                .iter()
+                .all(|&(element, value)| grundy[monoid.product(x, element)] == grundy[x] ^ value)
+        };
+        if !(0..monoid.order()).all(sums_agree) {
+            return Ok(None);
         }
-        let mut last = vec![0; letters.games()];
-        for (letter, &element) in values.iter().enumerate() {
-            if bits::has(&wild, element.into()) {
-                let (game, heap) = letters.place(letter as u32);
-                last[game] = heap;
-            }
+        let firm =
+            |x: usize| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
+        let wild = monoid.set(|x| !firm(x));
+        let mut last = vec![0; letters.0.len()];
+        for (letter, _) in known.letters().filter(|&(_, element)| wild.contains(element)) {
+            let (game, heap) = letters.place(letter);
+            last[game] = heap;
         }
         Ok(Some(Normal { last, wild }))
     }
 
     /// The quotient of heaps among which this Grundy value is the largest: a firm element for each value that sums have,
     /// one of them lost, and the others.
-    pub fn size(&self, losing: &[u64], heap: u64, largest: u64) -> Size {
+    pub fn size(&self, losing: &Set, heap: u64, largest: u64) -> Size {
         let values = 1 << (u64::BITS - largest.leading_zeros());
-        let lost = bits::members(&self.wild).filter(|&x| bits::has(losing, x)).count();
-        Size { heap, order: bits::members(&self.wild).count() + values, losing: lost + 1 }
+        let lost = self.wild.intersection_count(losing);
+        Size { heap, order: self.wild.count_ones(..) + values, losing: lost + 1 }
     }
 }

@@ -1,18 +1,55 @@
 //! The elements that the moves of a heap lead to.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use fxhash::FxHashMap;
 
-use crate::bits::{self, Bits};
-use crate::game::{HeapGame, Kind};
-use crate::monoid::Monoid;
-use crate::quotient::{Meter, Stop, Values};
+use crate::game::{HeapGame, Kind, each_of};
+use crate::monoid::{Monoid, Set};
+use crate::position::Heap;
+use crate::quotient::{Meter, Stop};
+
+/// The heaps of some games, numbered: heap 1 of each, heap 2 of each, and on.
+#[derive(Clone, Debug)]
+pub struct Letters(pub Vec<Arc<dyn HeapGame>>);
+
+impl Letters {
+    /// The game and the size of a letter.
+    pub fn place(&self, letter: u32) -> Heap {
+        (letter as usize % self.0.len(), u64::from(letter) / self.0.len() as u64 + 1)
+    }
+
+    /// The number of a heap that is not empty.
+    pub fn number(&self, (game, heap): Heap) -> usize {
+        (heap as usize - 1) * self.0.len() + game
+    }
+}
+
+/// A monoid with an element for each letter.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub monoid: Monoid,
+    pub values: Vec<usize>,
+}
+
+impl Candidate {
+    /// The letters with their elements.
+    pub fn letters(&self) -> impl Iterator<Item = (u32, usize)> + Clone {
+        (0..).zip(self.values.iter().copied())
+    }
+
+    /// The product of some heaps of one game.
+    pub fn product(&self, letters: &Letters, game: usize, heaps: &[u64]) -> usize {
+        let heaps = heaps.iter().filter(|&&heap| heap > 0);
+        heaps.fold(0, |x, &heap| self.monoid.product(x, self.values[letters.number((game, heap))]))
+    }
+}
 
 /// The elements of kinds of moves, each found once: a kind is an option of many heaps.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Sets {
-    known: FxHashMap<Kind, Bits>,
+    known: FxHashMap<(usize, Kind), Set>,
 }
 
 impl Sets {
@@ -21,92 +58,62 @@ impl Sets {
         self.known.len()
     }
 
-    /// The elements of all moves of a heap, if `classes` has those of smaller heaps.
+    /// The elements of all moves of a letter, if smaller ones have theirs.
     pub fn of(
         &mut self,
-        game: &dyn HeapGame,
-        heap: u64,
-        monoid: &Monoid,
-        classes: &Values<'_>,
+        letters: &Letters,
+        letter: u32,
+        known: &Candidate,
         meter: &mut Meter,
-    ) -> Result<Bits, Stop> {
-        let mut set = monoid.none();
+    ) -> Result<Set, Stop> {
+        let (game, heap) = letters.place(letter);
+        let mut set = known.monoid.none();
         let mut result = Ok(());
-        let _ = game.kinds(heap, &mut |kind| match self.add(kind, monoid, classes, meter, &mut set) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(stop) => {
-                result = Err(stop);
-                ControlFlow::Break(())
-            }
+        let _ = letters.0[game].kinds(heap, &mut |kind| {
+            result = meter.charge(1).and_then(|()| self.add(letters, (game, kind), known, meter, &mut set));
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         result?;
-        for parts in game.others(heap) {
-            let class = |product, &part: &u64| monoid.product(product, classes.of(part));
-            bits::add(&mut set, usize::from(parts.iter().fold(0, class)));
-        }
+        set.extend(letters.0[game].others(heap).iter().map(|parts| known.product(letters, game, parts)));
         Ok(set)
     }
 
-    /// Adds the elements of one kind to a set.
+    /// Adds the elements of one kind of moves to a set.
     fn add(
         &mut self,
-        kind: Kind,
-        monoid: &Monoid,
-        classes: &Values<'_>,
+        letters: &Letters,
+        (game, kind): (usize, Kind),
+        known: &Candidate,
         meter: &mut Meter,
-        set: &mut Bits,
+        set: &mut Set,
     ) -> Result<(), Stop> {
-        meter.charge(1)?;
-        match kind.parts {
-            0 => bits::add(set, 0),
-            1 => bits::add(set, usize::from(classes.of(kind.left))),
-            _ => {
-                if !self.known.contains_key(&kind) {
-                    let made = self.split(kind, monoid, classes, meter)?;
-                    self.known.insert(kind, made);
-                }
-                bits::unite(set, &self.known[&kind]);
-            }
+        if let Some(made) = self.known.get(&(game, kind)) {
+            set.union_with(made);
+            return Ok(());
         }
-        Ok(())
-    }
-
-    fn split(
-        &mut self,
-        kind: Kind,
-        monoid: &Monoid,
-        classes: &Values<'_>,
-        meter: &mut Meter,
-    ) -> Result<Bits, Stop> {
-        let mut set = monoid.none();
-        let left = kind.left;
-        if kind.parts == 2 {
-            meter.charge(kind.left / 4 + 1)?;
-            for a in 1..=left.saturating_sub(u64::from(kind.unequal)) / 2 {
-                bits::add(&mut set, usize::from(monoid.product(classes.of(a), classes.of(left - a))));
+        let Kind { left, parts, unequal } = kind;
+        let mut made = if parts > 1 { known.monoid.none() } else { Set::new() };
+        let into = if parts > 1 { &mut made } else { &mut *set };
+        if parts == 3 && !unequal {
+            for a in 1..=left / 3 {
+                let mut pairs = known.monoid.none();
+                let kind = Kind { left: left - a, parts: 2, unequal };
+                meter.charge(1 + known.monoid.order() as u64 / 4)?;
+                self.add(letters, (game, kind), known, meter, &mut pairs)?;
+                let action = known.monoid.action(known.product(letters, game, &[a]));
+                into.extend(pairs.ones().map(|x| usize::from(action[x])));
             }
-        } else if kind.unequal {
-            meter.charge(kind.left * kind.left / 24 + 1)?;
-            let _ = crate::game::each_of(kind, &mut |parts| {
-                let product = parts.iter().fold(0, |p, &part| monoid.product(p, classes.of(part)));
-                bits::add(&mut set, usize::from(product));
+        } else {
+            meter.charge([0, 0, left / 4 + 1, left * left / 24 + 1][usize::from(parts)])?;
+            let _ = each_of(kind, |parts| {
+                into.insert(known.product(letters, game, parts));
                 ControlFlow::Continue(())
             });
-        } else {
-            for a in 1..=left / 3 {
-                let mut pairs = monoid.none();
-                self.add(
-                    Kind { left: left - a, parts: 2, unequal: false },
-                    monoid,
-                    classes,
-                    meter,
-                    &mut pairs,
-                )?;
-                let action = monoid.action(classes.of(a));
-                bits::members(&pairs).for_each(|x| bits::add(&mut set, usize::from(action[x])));
-                meter.charge(monoid.order() as u64 / 4)?;
-            }
         }
-        Ok(set)
+        if parts > 1 {
+            set.union_with(&made);
+            self.known.insert((game, kind), made);
+        }
+        Ok(())
     }
 }

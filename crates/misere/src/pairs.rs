@@ -17,31 +17,16 @@
 //! are dropped, and those whose C lies in that of another nonempty sum of the same x. Finitely many pairs remain:
 //! 50 for the 40 elements of Kayles.
 
-use crate::bits::{self, Bits};
-use crate::monoid::Monoid;
+use crate::monoid::{Monoid, Set, Word, word};
 use crate::quotient::{Meter, Stop};
-
-/// A sum of heaps: letters with exponents, the largest letter first. Words are compared by the exponent of the
-/// largest letter, then of the next.
-pub type Word = Vec<(u32, u32)>;
-
-/// A word with one more of a letter.
-pub fn times(mut word: Word, letter: u32) -> Word {
-    match word.iter().position(|&(other, _)| other <= letter) {
-        Some(i) if word[i].0 == letter => word[i].1 += 1,
-        Some(i) => word.insert(i, (letter, 1)),
-        None => word.push((letter, 1)),
-    }
-    word
-}
 
 /// A sum that the check goes on from.
 #[derive(Clone, Debug)]
 struct Pair {
-    value: u16,
-    failing: Bits,
-    parent: u32,
-    letter: u32,
+    value: usize,
+    failing: Set,
+    /// The pair that it was made of, and the letter that was added; none if there are no heaps.
+    from: Option<(usize, u32)>,
 }
 
 /// The pairs of a monoid that are kept, closed under adding the heaps known so far.
@@ -49,7 +34,7 @@ struct Pair {
 pub struct Pairs {
     pairs: Vec<Pair>,
     /// The pairs of nonempty sums, by value.
-    of: Vec<Vec<u32>>,
+    of: Vec<Vec<usize>>,
 }
 
 /// A class of heaps: those that have a value and these contexts without an option in P are alike.
@@ -58,17 +43,17 @@ pub struct Class<'a> {
     /// The first such heap.
     pub letter: u32,
     /// Its element.
-    pub value: u16,
+    pub value: usize,
     /// The contexts in which no option is a P-element.
-    pub blocked: &'a [u64],
+    pub blocked: &'a Set,
 }
 
 impl Pairs {
     /// The pair of no heaps.
     pub fn new(monoid: &Monoid) -> Self {
-        let failing = monoid.complement(monoid.losing());
-        let root = Pair { value: 0, failing, parent: 0, letter: 0 };
-        Pairs { pairs: vec![root], of: vec![Vec::new(); monoid.order()] }
+        let mut failing = monoid.losing().clone();
+        failing.toggle_range(..);
+        Pairs { pairs: vec![Pair { value: 0, failing, from: None }], of: vec![Vec::new(); monoid.order()] }
     }
 
     /// How many are kept.
@@ -76,10 +61,9 @@ impl Pairs {
         self.pairs.len()
     }
 
-    /// Whether a kept pair covers this one.
-    pub fn covers(&self, value: u16, failing: &[u64]) -> bool {
-        let kept = &self.of[usize::from(value)];
-        kept.iter().any(|&i| bits::within(failing, &self.pairs[i as usize].failing))
+    /// Whether this one may be dropped: nothing fails, or a kept pair covers it.
+    pub fn covers(&self, value: usize, failing: &Set) -> bool {
+        failing.is_clear() || self.of[value].iter().any(|&i| failing.is_subset(&self.pairs[i].failing))
     }
 
     /// Adds a class of heaps; the word of a sum that is not answered, if there is one. Then nothing has changed.
@@ -89,59 +73,35 @@ impl Pairs {
         class: Class<'_>,
         meter: &mut Meter,
     ) -> Result<Option<Word>, Stop> {
-        let before = self.pairs.len();
-        // Whether C of the heap alone is covered: then all sums with it are.
-        let (mut range, mut first) = (0..before, true);
-        while !range.is_empty() {
-            let end = self.pairs.len();
-            for i in range {
-                meter.charge(monoid.order() as u64 / 8 + 8)?;
-                let pair = &self.pairs[i];
-                let value = monoid.product(pair.value, class.value);
-                let (more, times) = (monoid.action(class.value), monoid.action(pair.value));
-                let mut failing = monoid.none();
-                for (y, (&with, &beside)) in more.iter().zip(times).enumerate() {
-                    if bits::has(&pair.failing, with.into()) && bits::has(class.blocked, beside.into()) {
-                        bits::add(&mut failing, y);
-                    }
-                }
-                if bits::empty(&failing) {
-                    continue;
-                }
-                if self.covers(value, &failing) {
-                    if first {
-                        return Ok(None);
-                    }
-                    continue;
-                }
-                first = false;
-                let fails = bits::has(&failing, 0);
-                self.of[usize::from(value)].push(self.pairs.len() as u32);
-                self.pairs.push(Pair { value, failing, parent: i as u32, letter: class.letter });
+        let before = self.len();
+        let mut next = 0;
+        while let Some(pair) = self.pairs.get(next) {
+            meter.charge(monoid.order() as u64 / 8 + 8)?;
+            let value = monoid.product(pair.value, class.value);
+            let (with, beside) = (monoid.action(class.value), monoid.action(pair.value));
+            let fails =
+                |y: usize| pair.failing.contains(with[y].into()) && class.blocked.contains(beside[y].into());
+            let failing = monoid.set(fails);
+            if !self.covers(value, &failing) {
+                let fails = failing.contains(0);
+                self.of[value].push(self.pairs.len());
+                self.pairs.push(Pair { value, failing, from: Some((next, class.letter)) });
                 if fails {
-                    let word = self.word(self.pairs.len() - 1);
-                    self.truncate(before);
+                    let word = self.word(self.len() - 1);
+                    self.pairs.drain(before..).rev().for_each(|pair| _ = self.of[pair.value].pop());
                     return Ok(Some(word));
                 }
+            } else if next == 0 {
+                // If C of the heap alone is covered, all sums with it are.
+                break;
             }
-            first = false;
-            range = end..self.pairs.len();
+            next += 1;
         }
         Ok(None)
     }
 
-    fn truncate(&mut self, len: usize) {
-        for pair in self.pairs.drain(len..).rev() {
-            self.of[usize::from(pair.value)].pop();
-        }
-    }
-
-    fn word(&self, mut pair: usize) -> Word {
-        let mut word = Word::new();
-        while pair != 0 {
-            word = times(word, self.pairs[pair].letter);
-            pair = self.pairs[pair].parent as usize;
-        }
-        word
+    fn word(&self, pair: usize) -> Word {
+        let before = |&(parent, _): &(usize, u32)| self.pairs[parent].from;
+        word(std::iter::successors(self.pairs[pair].from, before).map(|(_, letter)| letter))
     }
 }

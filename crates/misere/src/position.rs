@@ -6,9 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::bits;
 use crate::game::Kind;
-use crate::quotient::{Quotient, Stop};
+use crate::quotient::{Period, Quotient, Stop};
 
 /// The most steps between two moves that are listed.
 const MAX_STEPS: u64 = 1 << 28;
@@ -21,25 +20,24 @@ pub type Heap = (usize, u64);
 pub struct Position<'a> {
     quotient: &'a Quotient,
     heaps: &'a [Heap],
-    value: u16,
+    value: usize,
     /// For each heap the product of all others.
-    rests: Vec<u16>,
+    rests: Vec<usize>,
 }
 
 impl<'a> Position<'a> {
     /// The position, if all its heaps have classes.
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
-        let classes: Option<Vec<u16>> =
-            heaps.iter().map(|&(game, heap)| quotient.class(game, heap)).collect();
-        let classes = classes?;
+        let classes = heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
+        let classes = classes.collect::<Option<Vec<usize>>>()?;
         let monoid = quotient.monoid();
-        let mut rests = Vec::with_capacity(heaps.len());
-        let mut value = 0;
-        for &class in &classes {
-            rests.push(value);
+        let (mut value, mut behind) = (0, 0);
+        let before = |&class: &usize| {
+            let before = value;
             value = monoid.product(value, class);
-        }
-        let mut behind = 0;
+            before
+        };
+        let mut rests: Vec<usize> = classes.iter().map(before).collect();
         for (rest, &class) in rests.iter_mut().zip(&classes).rev() {
             *rest = monoid.product(*rest, behind);
             behind = monoid.product(behind, class);
@@ -48,7 +46,7 @@ impl<'a> Position<'a> {
     }
 
     /// The element of the sum.
-    pub fn value(&self) -> u16 {
+    pub fn value(&self) -> usize {
         self.value
     }
 
@@ -105,20 +103,27 @@ impl<'a> Position<'a> {
 struct Target<'a> {
     quotient: &'a Quotient,
     game: usize,
-    rest: u16,
+    rest: usize,
     /// The preperiod and the period of the game's classes.
-    period: (u64, u64),
+    period: Period,
+}
+
+/// The numbers from `low` to `top`: one by one below the preperiod, then one of each residue, which stands for so many
+/// of its kind that follow in steps of the period.
+fn residues((preperiod, period): Period, low: u64, top: u64) -> impl Iterator<Item = (u64, u64)> {
+    let start = low.max(preperiod).min(top.saturating_add(1));
+    let residues = start..=top.min(start.saturating_add(period - 1));
+    (low..start).map(|a| (a, 1)).chain(residues.map(move |a| (a, (top - a) / period + 1)))
 }
 
 impl Target<'_> {
-    fn class(&self, heap: u64) -> u16 {
+    fn class(&self, heap: u64) -> usize {
         self.quotient.class(self.game, heap).unwrap_or(0)
     }
 
     fn holds(&self, parts: &[u64]) -> bool {
         let monoid = self.quotient.monoid();
-        let value = parts.iter().fold(0, |x, &part| monoid.product(x, self.class(part)));
-        bits::has(monoid.row(self.rest), usize::from(value))
+        monoid.loses(parts.iter().fold(self.rest, |x, &part| monoid.product(x, self.class(part))))
     }
 
     /// Beside one more heap.
@@ -126,61 +131,48 @@ impl Target<'_> {
         Target { rest: self.quotient.monoid().product(self.rest, self.class(heap)), ..self }
     }
 
-    fn count(&self, kind: Kind) -> u128 {
-        let Kind { left, parts, unequal } = kind;
+    /// The pairs (b, c) that win with b ≥ `low` and b + c = `left`, b ≤ c or b < c if `step` is 1: each b, and how many
+    /// such pairs it stands for.
+    fn pairs(&self, left: u64, low: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
+        let top = left.saturating_sub(step) / 2;
+        residues(self.period, low, top).filter(move |&(b, _)| self.holds(&[b, left - b]))
+    }
+
+    /// The number of moves of a kind.
+    fn count(&self, Kind { left, parts, unequal }: Kind) -> u128 {
         let step = u64::from(unequal);
         match parts {
             0 => u128::from(self.holds(&[])),
             1 => u128::from(self.holds(&[left])),
-            2 => self.count_pairs(left, 1, step),
-            _ => self.count_triples(left, step),
-        }
-    }
-
-    /// The number of pairs a ≤ b, or a < b if `step` is 1, with a ≥ `low` and a + b = `left`.
-    fn count_pairs(&self, left: u64, low: u64, step: u64) -> u128 {
-        let (preperiod, period) = self.period;
-        let top = left.saturating_sub(step) / 2;
-        let start = low.max(preperiod).min(top.saturating_add(1));
-        let wins = |a: &u64| self.holds(&[*a, left - *a]);
-        let single = (low..start).filter(wins).count() as u128;
-        // One of each residue stands for all of them.
-        let residues = start..=top.min(start.saturating_add(period - 1));
-        single + residues.filter(wins).map(|a| u128::from((top - a) / period) + 1).sum::<u128>()
-    }
-
-    /// The number of triples. For a ≡ a₀ modulo 2p the pairs of a residue become fewer by 3 from one a to the next.
-    fn count_triples(&self, left: u64, step: u64) -> u128 {
-        let (preperiod, period) = self.period;
-        let top = left.saturating_sub(3 * step) / 3;
-        let start = preperiod.max(1).min(top + 1);
-        let mut count: u128 = (1..start).map(|a| self.beside(a).count_pairs(left - a, a + step, step)).sum();
-        for a in start..=top.min(start.saturating_add(2 * period - 1)) {
-            let terms = u128::from((top - a) / (2 * period)) + 1;
-            let (beside, upper) = (self.beside(a), (left - a).saturating_sub(step) / 2);
-            for b in (a + step..a + step + period).take_while(|&b| b <= upper) {
-                if beside.holds(&[b, left - a - b]) {
-                    let first = u128::from((upper - b) / period) + 1;
-                    count += terms * first - 3 * (terms * (terms - 1) / 2);
-                }
+            2 => self.pairs(left, 1, step).map(|(_, times)| u128::from(times)).sum(),
+            _ => {
+                // For a ≡ a₀ modulo 2p the pairs of a residue become fewer by 3 from one a to the next.
+                let (preperiod, period) = self.period;
+                let firsts = residues((preperiod, 2 * period), 1, left.saturating_sub(3 * step) / 3);
+                let triples = |(a, terms): (u64, u64)| {
+                    let terms = u128::from(terms);
+                    let fewer = 3 * (terms * (terms - 1) / 2);
+                    let target = self.beside(a);
+                    let pairs = target.pairs(left - a, a + step, step);
+                    pairs.map(|(_, times)| terms * u128::from(times) - fewer).sum::<u128>()
+                };
+                firsts.map(triples).sum()
             }
         }
-        count
     }
 
     fn visit(
         &self,
-        kind: Kind,
+        Kind { left, parts, unequal }: Kind,
         steps: &mut u64,
         each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Kind { left, parts, unequal } = kind;
         let step = u64::from(unequal);
         match parts {
             0 if self.holds(&[]) => each(&[]),
             1 if self.holds(&[left]) => each(&[left]),
             0 | 1 => ControlFlow::Continue(()),
-            2 => self.visit_pairs(left, 1, step, steps, &mut |a, b| each(&[a, b])),
+            2 => self.visit_pairs(left, 1, step, steps, &mut |b, c| each(&[b, c])),
             _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
                 self.beside(a).visit_pairs(left - a, a + step, step, steps, &mut |b, c| each(&[a, b, c]))
             }),
@@ -195,29 +187,21 @@ impl Target<'_> {
         steps: &mut u64,
         each: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (preperiod, period) = self.period;
-        let top = left.saturating_sub(step) / 2;
-        let start = low.max(preperiod).min(top.saturating_add(1));
-        let residues = start..=top.min(start.saturating_add(period - 1));
-        *steps = steps.saturating_sub(residues.clone().count() as u64 + start.saturating_sub(low) + 1);
+        let looked = residues(self.period, low, left.saturating_sub(step) / 2).count() as u64;
+        *steps = steps.saturating_sub(1 + looked);
         if *steps == 0 {
             return ControlFlow::Break(());
         }
-        let wins = |a: &u64| self.holds(&[*a, left - *a]);
-        (low..start).filter(wins).try_for_each(|a| {
-            *steps = MAX_STEPS;
-            each(a, left - a)
-        })?;
-        let residues: Vec<u64> = residues.filter(wins).collect();
-        if residues.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let rounds = (0..=(top - start) / period).map(|round| round * period);
-        rounds.flat_map(|from| residues.iter().map(move |a| a + from)).take_while(|&a| a <= top).try_for_each(
-            |a| {
+        let mut found: Vec<(u64, u64)> = self.pairs(left, low, step).collect();
+        let mut from = 0;
+        while !found.is_empty() {
+            for (b, _) in &found {
                 *steps = MAX_STEPS;
-                each(a, left - a)
-            },
-        )
+                each(from + b, left - from - b)?;
+            }
+            from += self.period.1;
+            found.retain(|&(_, times)| from / self.period.1 < times);
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -1,18 +1,16 @@
 //! The misère quotient of a game, heap by heap.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
-use crate::bits::{self, Bits};
-use crate::expand::{self, Candidate};
-use crate::game::{self, HeapGame};
-use crate::monoid::Monoid;
+use crate::expand;
+use crate::game::HeapGame;
+use crate::monoid::{Monoid, Set};
 use crate::normal::Normal;
-use crate::options::Sets;
+use crate::options::{Candidate, Letters, Sets};
 use crate::pairs::{Class, Pairs};
 
 /// The most heaps of a game that are given classes one by one.
@@ -51,61 +49,6 @@ impl Meter {
     }
 }
 
-/// The heaps of some games, numbered: heap 1 of each, heap 2 of each, and on.
-#[derive(Clone, Copy, Debug)]
-pub struct Letters<'a>(pub &'a [Arc<dyn HeapGame>]);
-
-impl Letters<'_> {
-    /// How many games there are.
-    pub fn games(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The game and the size of a letter.
-    pub fn place(&self, letter: u32) -> (usize, u64) {
-        (letter as usize % self.games(), u64::from(letter) / self.games() as u64 + 1)
-    }
-
-    /// Visits what the moves of a letter leave, as letters.
-    pub fn each_move(&self, letter: u32, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
-        let (game, heap) = self.place(letter);
-        let letter = |&part: &u64| ((part - 1) * self.games() as u64) as u32 + game as u32;
-        game::each_move(&*self.0[game], heap, &mut |parts| {
-            each(
-                &parts.iter().filter(|&&part| part > 0).map(letter).collect::<smallvec::SmallVec<[u32; 3]>>(),
-            )
-        })
-    }
-
-    /// The elements that the moves of a letter lead to.
-    pub fn options(
-        &self,
-        letter: u32,
-        monoid: &Monoid,
-        values: &[u16],
-        sets: &mut [Sets],
-        meter: &mut Meter,
-    ) -> Result<Bits, Stop> {
-        let (game, heap) = self.place(letter);
-        sets[game].of(&*self.0[game], heap, monoid, &Values { values, games: self.games(), game }, meter)
-    }
-}
-
-/// The elements of the heaps of one game.
-#[derive(Clone, Copy, Debug)]
-pub struct Values<'a> {
-    values: &'a [u16],
-    games: usize,
-    game: usize,
-}
-
-impl Values<'_> {
-    /// The element of a heap.
-    pub fn of(&self, heap: u64) -> u16 {
-        if heap == 0 { 0 } else { self.values[(heap as usize - 1) * self.games + self.game] }
-    }
-}
-
 /// The preperiod and the period of the classes of heaps.
 pub type Period = (u64, u64);
 
@@ -123,12 +66,12 @@ pub struct Size {
 /// The misère quotient of heaps of some games, as far as it is known.
 #[derive(Debug)]
 pub struct Quotient {
-    games: Vec<Arc<dyn HeapGame>>,
-    known: Candidate,
+    pub(crate) letters: Letters,
+    pub(crate) known: Candidate,
     pairs: Pairs,
-    sets: Vec<Sets>,
+    sets: Sets,
     /// The classes of heaps by the elements of their options.
-    classes: FxHashMap<Bits, u16>,
+    classes: FxHashMap<Set, usize>,
     sizes: Vec<Size>,
     periods: Option<Vec<Period>>,
     normal: Option<Normal>,
@@ -143,9 +86,10 @@ impl Quotient {
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
         let monoid = Monoid::trivial();
         Quotient {
+            letters: Letters(games),
             pairs: Pairs::new(&monoid),
-            sets: vec![Sets::default(); games.len()],
             known: Candidate { monoid, values: Vec::new() },
+            sets: Sets::default(),
             classes: FxHashMap::default(),
             sizes: vec![Size { heap: 0, order: 1, losing: 0 }],
             periods: None,
@@ -153,13 +97,12 @@ impl Quotient {
             look: 16,
             stopped: None,
             meter: Meter(budget.work / SHARE),
-            games,
         }
     }
 
     /// The games.
     pub fn games(&self) -> &[Arc<dyn HeapGame>] {
-        &self.games
+        &self.letters.0
     }
 
     /// The monoid of the heaps known so far.
@@ -169,12 +112,7 @@ impl Quotient {
 
     /// The largest heap of every game that is known without the period.
     pub fn heaps(&self) -> u64 {
-        (self.known.values.len() / self.games.len().max(1)) as u64
-    }
-
-    /// The elements of the letters known so far.
-    pub fn values(&self) -> &[u16] {
-        &self.known.values
+        (self.known.values.len() / self.games().len().max(1)) as u64
     }
 
     /// The periods of the classes of heaps, game by game, if they are proved.
@@ -204,10 +142,9 @@ impl Quotient {
     }
 
     /// The class of a heap.
-    pub fn class(&self, game: usize, heap: u64) -> Option<u16> {
+    pub fn class(&self, game: usize, heap: u64) -> Option<usize> {
         let heap = self.reduced(game, heap);
-        let values = Values { values: &self.known.values, games: self.games.len(), game };
-        (heap <= self.heaps()).then(|| values.of(heap))
+        (heap <= self.heaps()).then(|| self.known.product(&self.letters, game, &[heap]))
     }
 
     /// Whether heaps of this size have classes.
@@ -224,22 +161,21 @@ impl Quotient {
                 self.stopped = Some((next, Stop::Work));
                 break;
             }
-            let before = (self.known.values.len(), self.known.monoid.order());
-            for _ in 0..self.games.len() {
-                if let Err(stop) = self.add() {
-                    self.known.values.truncate(before.0);
-                    self.look_for_normal();
-                    self.stopped = Some((next, stop)).filter(|_| self.normal.is_none());
-                    return false;
-                }
+            let before = (self.known.values.len(), self.monoid().order());
+            if let Err(stop) = (0..self.games().len()).try_for_each(|_| self.add()) {
+                self.known.values.truncate(before.0);
+                self.look_for_normal();
+                self.stopped = Some((next, stop)).filter(|_| self.normal.is_none());
+                return false;
             }
-            if self.monoid().order() != before.1 {
-                let losing = bits::members(self.monoid().losing()).count();
-                self.sizes.push(Size { heap: next, order: self.monoid().order(), losing });
+            let order = self.monoid().order();
+            if order != before.1 {
+                let losing = self.monoid().losing().count_ones(..);
+                self.sizes.push(Size { heap: next, order, losing });
             }
             if next == self.look {
                 self.look += self.look / 4;
-                self.periods = (0..self.games.len()).map(|game| self.period(game)).collect();
+                self.periods = (0..self.games().len()).map(|game| self.period(game)).collect();
                 self.look_for_normal();
             }
         }
@@ -257,63 +193,50 @@ impl Quotient {
     }
 
     fn look_for_normal(&mut self) {
-        let (letters, meter) = (Letters(&self.games), &mut Meter(LOOK));
-        let found = Normal::new(&letters, &self.known, &mut self.sets, meter).ok().flatten();
+        let found = Normal::new(&self.letters, &self.known, &mut self.sets, &mut Meter(LOOK)).ok().flatten();
         self.normal = found.filter(|normal| {
-            let top = |(game, &last): (&Arc<dyn HeapGame>, &u64)| game.last_breaking_into(last);
-            let mut tops = self.games.iter().zip(&normal.last).map(top);
+            let mut tops =
+                self.games().iter().zip(&normal.last).map(|(game, &last)| game.last_breaking_into(last));
             tops.all(|top| top.is_some_and(|top| top <= self.heaps()))
         });
     }
 
     /// Adds the next letter.
     fn add(&mut self) -> Result<(), Stop> {
-        let games = self.games.clone();
-        let letters = Letters(&games);
-        let Candidate { monoid, values } = &mut self.known;
-        let letter = values.len() as u32;
-        let options = letters.options(letter, monoid, values, &mut self.sets, &mut self.meter)?;
-        if bits::empty(&options) {
-            values.push(0);
-            return Ok(());
-        }
+        let letter = self.known.values.len() as u32;
+        let options = self.sets.of(&self.letters, letter, &self.known, &mut self.meter)?;
         let known = match self.classes.get(&options) {
+            _ if options.is_clear() => Some(0),
             Some(&class) => Some(class),
             None => self.fits(letter, &options)?,
         };
-        match known {
-            Some(class) => self.known.values.push(class),
-            None => {
-                let mut candidate = self.known.clone();
-                candidate.values.push(0);
-                (self.known, self.pairs) = expand::expand(&letters, candidate, &mut self.meter)?;
-                self.classes.clear();
-                self.sets = vec![Sets::default(); self.games.len()];
-            }
-        }
-        if known.is_some() {
-            self.classes.insert(options, known.unwrap_or(0));
+        self.known.values.push(known.unwrap_or(0));
+        if let Some(class) = known {
+            self.classes.insert(options, class);
+        } else {
+            (self.known, self.pairs) = expand::expand(&self.letters, self.known.clone(), &mut self.meter)?;
+            self.classes.clear();
+            self.sets = Sets::default();
         }
         Ok(())
     }
 
     /// An element of the quotient that a heap with these options may be, with the quotient unchanged: mex
     /// interpolation, then the check.
-    fn fits(&mut self, letter: u32, options: &[u64]) -> Result<Option<u16>, Stop> {
+    fn fits(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Stop> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);
-        let alone = bits::has(&blocked, 0);
-        let fitting: Vec<u16> = (0..monoid.order() as u16)
-            .filter(|&x| monoid.loses(x) == alone && bits::within(monoid.row(x), &blocked))
-            .collect();
-        for &x in &fitting {
+        let may = |x: &usize| monoid.loses(*x) == blocked.contains(0) && monoid.row(*x).is_subset(&blocked);
+        let fitting: Vec<usize> = (0..monoid.order()).filter(may).collect();
+        let covered = |x: &usize| {
             let mut failing = blocked.clone();
-            bits::remove(&mut failing, monoid.row(x));
-            if bits::empty(&failing) || self.pairs.covers(x, &failing) {
-                return Ok(Some(x));
-            }
+            failing.difference_with(monoid.row(*x));
+            self.pairs.covers(*x, &failing)
+        };
+        if let Some(&x) = fitting.iter().find(|x| covered(x)) {
+            return Ok(Some(x));
         }
-        for &value in &fitting {
+        for value in fitting {
             let class = Class { letter, value, blocked: &blocked };
             if self.pairs.add(monoid, class, &mut self.meter)?.is_none() {
                 return Ok(Some(value));
@@ -324,12 +247,11 @@ impl Quotient {
 
     /// The least preperiod and period of a game's classes that hold as far as the proof needs.
     fn period(&self, game: usize) -> Option<Period> {
-        let top = self.heaps();
-        let values = Values { values: &self.known.values, games: self.games.len(), game };
+        let (top, class) = (self.heaps(), |heap| self.known.product(&self.letters, game, &[heap]));
         (1..=top / 2).find_map(|period| {
-            let holds = |n: &u64| values.of(*n) == values.of(*n + period);
+            let holds = |n: &u64| class(*n) == class(*n + period);
             let preperiod = (0..=top - period).rev().take_while(holds).last()?;
-            let last = self.games[game].proving(preperiod, period)?;
+            let last = self.games()[game].proving(preperiod, period)?;
             (last <= top).then_some((preperiod, period))
         })
     }
@@ -350,8 +272,7 @@ impl Quotient {
     /// The memory it holds, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let order = self.monoid().order() as u64;
-        let sets: usize = self.sets.iter().map(Sets::len).sum();
-        let rows = order + self.pairs.len() as u64 + sets as u64 + self.classes.len() as u64;
-        order * order * 2 + rows * (order / 8 + 64) + self.known.values.len() as u64 * 2
+        let rows = order + (self.sets.len() + self.pairs.len() + self.classes.len()) as u64;
+        order * order * 2 + rows * (order / 8 + 64) + self.known.values.len() as u64 * 8
     }
 }

@@ -1,24 +1,26 @@
 //! Positions by their options, with the quotient of small heaps as table of endgames.
 //!
-//! A heap without moves counts for nothing, and two heaps whose moves all lead to nothing cancel, in any company; no
-//! more than that can be left out of a sum with a heap that has no class.
+//! Three things hold in any company, so that sums become simpler: a heap without moves counts for nothing; two heaps of 1 of
+//! nim cancel; and a heap is the heap k > 0 of nim if it has the options 0, …, k − 1 and from every other option a move leads to k
+//! (John Conway, *On Numbers and Games*, chapter 12: such an option is answered so). No more than that is left out.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use fxhash::{FxHashMap, FxHashSet};
 use grundy_machine::budget::Budget;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;
 use crate::quotient::{Meter, Quotient, Stop};
 
-/// Heaps in descending order of size.
+/// Heaps in descending order of size, with their games.
 pub type Sum = SmallVec<[(u32, u32); 3]>;
 
-/// The largest heap that is searched.
+/// The largest heap that is searched, and the largest that may be found to be a heap of nim.
 const MAX_HEAP: u64 = 1 << 20;
+const MAX_NIM: u64 = 1 << 7;
 /// The work of one heap of an option, and the memory of one position.
 const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
@@ -34,7 +36,7 @@ pub trait Value: Clone {
 
 /// Positions whose values are known without search.
 pub trait Endgames<V> {
-    /// The value of a sum; of no heaps there always is one.
+    /// The value of a sum.
     fn value(&self, sum: &[(u32, u32)]) -> Option<V>;
 }
 
@@ -47,8 +49,8 @@ impl Value for Loses {
         self.0.then_some(Loses(false))
     }
 
-    fn from_options(_: &[Self]) -> Self {
-        Loses(true)
+    fn from_options(options: &[Self]) -> Self {
+        Loses(!options.is_empty())
     }
 }
 
@@ -72,17 +74,12 @@ struct Ground<'a, V> {
 #[derive(Debug)]
 pub struct Search<V> {
     found: FxHashMap<Sum, V>,
-    /// Whether a heap is as nothing, or as one without which nothing is left; game by game.
-    dull: Vec<Vec<Dull>>,
+    /// By game: the sum that stands for each heap.
+    forms: Vec<Vec<Sum>>,
+    /// The sums that stand for the heaps of nim.
+    nim: Vec<Sum>,
     meter: Meter,
     room: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dull {
-    Nothing,
-    One,
-    No,
 }
 
 /// A position whose options are being looked at.
@@ -97,7 +94,8 @@ impl<V: Value> Search<V> {
     pub fn new(games: usize, budget: &Budget) -> Self {
         Search {
             found: FxHashMap::default(),
-            dull: vec![vec![Dull::Nothing]; games],
+            forms: vec![Vec::new(); games],
+            nim: vec![Sum::new()],
             meter: Meter(budget.work / STEP),
             room: budget.memory / BYTES,
         }
@@ -128,25 +126,24 @@ impl<V: Value> Search<V> {
             if heap > MAX_HEAP {
                 return Err(Stop::Work);
             }
-            self.find_dull(&*ground.games[game], game, heap)?;
+            while self.forms[game].len() as u64 <= heap {
+                let form = self.form(games, game)?;
+                self.forms[game].push(form);
+            }
         }
         let sum = self.sum(heaps.iter().map(|&(game, heap)| (heap as u32, game as u32)));
         if let Some(value) = self.known(ground, &sum) {
             return Ok(value);
         }
-        let mut stack = Vec::new();
-        if let Err(frame) = self.open(ground, sum.clone())? {
-            stack.push(frame);
-        }
-        while let Some(frame) = stack.last_mut() {
-            let known = match frame.options.get(frame.next) {
+        let mut stack = vec![self.open(ground, sum)?];
+        loop {
+            let Some(frame) = stack.last_mut() else { return Err(Stop::Work) };
+            let value = match frame.options.get(frame.next) {
                 Some(option) => match self.known(ground, option) {
                     Some(value) => value.decided(),
                     None => {
                         let option = option.clone();
-                        if let Err(frame) = self.open(ground, option)? {
-                            stack.push(frame);
-                        }
+                        stack.push(self.open(ground, option)?);
                         continue;
                     }
                 },
@@ -157,101 +154,113 @@ impl<V: Value> Search<V> {
                 }
             };
             frame.next += 1;
-            if let Some(value) = known
-                && let Some(Frame { sum, options, .. }) = stack.pop()
-            {
-                self.room += options.len() as u64;
-                self.keep(sum, value)?;
+            let Some(value) = value else { continue };
+            if let Some(Frame { sum, options, .. }) = stack.pop() {
+                self.room = (self.room + options.len() as u64).checked_sub(1).ok_or(Stop::Work)?;
+                self.found.insert(sum, value.clone());
+            }
+            if stack.is_empty() {
+                return Ok(value);
             }
         }
-        self.known(ground, &sum).ok_or(Stop::Work)
-    }
-
-    fn keep(&mut self, sum: Sum, value: V) -> Result<(), Stop> {
-        self.room = self.room.checked_sub(1).ok_or(Stop::Work)?;
-        self.found.insert(sum, value);
-        Ok(())
     }
 
     fn known(&self, ground: &Ground<'_, V>, sum: &Sum) -> Option<V> {
         ground.endgames.value(sum).or_else(|| self.found.get(sum).cloned())
     }
 
-    /// Looks at the options of a position once: it is decided, or has to wait for them.
-    fn open(&mut self, ground: &Ground<'_, V>, sum: Sum) -> Result<Result<(), Frame>, Stop> {
-        let (mut options, mut decided) = (FxHashSet::default(), None);
-        for i in 0..sum.len() {
-            if i > 0 && sum[i] == sum[i - 1] {
-                continue;
+    /// The options of a position that wait to be looked at; one of them alone if that decides it.
+    fn open(&mut self, ground: &Ground<'_, V>, sum: Sum) -> Result<Frame, Stop> {
+        let (mut options, mut steps, mut decisive) = (FxHashSet::default(), 0, None);
+        let _ = self.each_option(ground.games, &sum, &mut |option| {
+            steps += 1 + option.len() as u64;
+            if self.known(ground, &option).is_some_and(|value| value.decided().is_some()) {
+                decisive = Some(option);
+                return ControlFlow::Break(());
             }
-            let (heap, game) = sum[i];
-            let rest = || sum.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &heap)| heap);
-            let mut steps = 0;
-            let rules = &*ground.games[game as usize];
-            let _ = game::each_move(rules, u64::from(heap), &mut |parts| {
-                let parts = parts.iter().map(|&part| (part as u32, game));
-                let option = self.sum(rest().chain(parts));
-                steps += 1 + option.len() as u64;
-                decided = self.known(ground, &option).and_then(|value| value.decided());
-                options.insert(option);
-                if decided.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-            self.meter.charge(steps)?;
-            if let Some(value) = decided {
-                return self.keep(sum, value).map(Ok);
-            }
-        }
-        let mut options: Vec<Sum> = options.into_iter().collect();
+            options.insert(option);
+            ControlFlow::Continue(())
+        });
+        let mut options: Vec<Sum> = match decisive {
+            Some(option) => vec![option],
+            None => options.into_iter().collect(),
+        };
         // Small positions are quickly found, and what they say may decide.
         options.sort_unstable();
         // They are looked at twice more: until all are known, and for the value.
-        self.meter.charge(2 * options.iter().map(|option| 1 + option.len() as u64).sum::<u64>())?;
+        self.meter.charge(steps + 2 * options.iter().map(|option| 1 + option.len() as u64).sum::<u64>())?;
         self.room = self.room.checked_sub(options.len() as u64).ok_or(Stop::Work)?;
-        Ok(Err(Frame { sum, options, next: 0 }))
+        Ok(Frame { sum, options, next: 0 })
     }
 
-    /// A sum without what counts for nothing.
+    /// Visits the options of a sum until the visitor breaks.
+    fn each_option(
+        &self,
+        games: &[Arc<dyn HeapGame>],
+        sum: &[(u32, u32)],
+        each: &mut dyn FnMut(Sum) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let firsts = (0..sum.len()).filter(|&i| i == 0 || sum[i] != sum[i - 1]);
+        firsts.into_iter().try_for_each(|i| {
+            let ((heap, game), rest) = (sum[i], sum[..i].iter().chain(&sum[i + 1..]));
+            game::each_move(&*games[game as usize], heap.into(), &mut |parts| {
+                each(self.sum(rest.clone().copied().chain(parts.iter().map(|&part| (part as u32, game)))))
+            })
+        })
+    }
+
+    /// The simplest form of a sum.
     fn sum(&self, heaps: impl Iterator<Item = (u32, u32)>) -> Sum {
-        let mut one = None;
-        let mut sum = Sum::new();
-        for (heap, game) in heaps {
-            match self.dull[game as usize][heap as usize] {
-                Dull::Nothing => {}
-                Dull::One => one = if one.is_some() { None } else { Some((heap, game)) },
-                Dull::No => sum.push((heap, game)),
-            }
-        }
-        // Ones are all alike: the first of the same game stands for them, or of the first that has one.
-        sum.extend(one.map(|_| self.first_one()));
+        let form = |(heap, game): (u32, u32)| self.forms[game as usize][heap as usize].iter().copied();
+        let mut sum: Sum = heaps.flat_map(form).collect();
         sum.sort_unstable_by(|a, b| b.cmp(a));
+        if let Some(one) = self.nim.get(1) {
+            let mut pairs = sum.iter().filter(|heap| **heap == one[0]).count() & !1;
+            sum.retain(|heap| {
+                let cancels = *heap == one[0] && pairs > 0;
+                pairs -= usize::from(cancels);
+                !cancels
+            });
+        }
         sum
     }
 
-    fn first_one(&self) -> (u32, u32) {
-        let of = |game: usize| {
-            Some((self.dull[game].iter().position(|&dull| dull == Dull::One)? as u32, game as u32))
-        };
-        (0..self.dull.len()).find_map(of).unwrap_or((0, 0))
-    }
-
-    /// Finds which heaps count for nothing.
-    fn find_dull(&mut self, rules: &dyn HeapGame, game: usize, to: u64) -> Result<(), Stop> {
-        for heap in self.dull[game].len() as u64..=to {
-            let (mut moves, mut all) = (false, true);
-            let _ = game::each_move(rules, heap, &mut |parts| {
-                moves = true;
-                let dull = |&part: &u64| self.dull[game][part as usize];
-                let ones = parts.iter().filter(|part| dull(part) == Dull::One).count();
-                all = ones % 2 == 0 && parts.iter().all(|part| dull(part) != Dull::No);
-                if all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
-            self.meter.charge(1)?;
-            self.dull[game].push(match (moves, all) {
-                (false, _) => Dull::Nothing,
-                (true, true) => Dull::One,
-                (true, false) => Dull::No,
-            });
+    /// Finds the form of the next heap of a game.
+    fn form(&mut self, games: &[Arc<dyn HeapGame>], game: usize) -> Result<Sum, Stop> {
+        let heap = self.forms[game].len() as u64;
+        let itself: Sum = smallvec![(heap as u32, game as u32)];
+        if heap > MAX_NIM {
+            return Ok(itself);
         }
-        Ok(())
+        let mut options = FxHashSet::default();
+        let _ = self.each_option(games, &itself, &mut |option| {
+            options.insert(option);
+            ControlFlow::Continue(())
+        });
+        self.meter.charge(1 + options.len() as u64 * heap)?;
+        let value = self.nim.iter().position(|form| !options.contains(form)).unwrap_or(self.nim.len());
+        let (smaller, equal) = (&self.nim[..value], self.nim.get(value));
+        let mut others = options.iter().filter(|option| !smaller.contains(option)).peekable();
+        match equal {
+            _ if options.is_empty() => Ok(Sum::new()),
+            None if others.peek().is_none() => {
+                // With a heap of 1 beside an even heap, the next one is known, too.
+                let mut next = [&itself[..], self.nim.get(1).map_or(&[], |one| one)].concat();
+                next.sort_unstable_by(|a, b| b.cmp(a));
+                self.nim.push(itself.clone());
+                if value > 1 {
+                    self.nim.push(next.into());
+                }
+                Ok(itself)
+            }
+            Some(form) if value > 0 => {
+                let mut to = |option: Sum| {
+                    if option == *form { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                };
+                let answered = others.all(|option| self.each_option(games, option, &mut to).is_break());
+                Ok(if answered { form.clone() } else { itself })
+            }
+            _ => Ok(itself),
+        }
     }
 }

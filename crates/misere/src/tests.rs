@@ -188,6 +188,9 @@ fn sums_of_small_heaps_agree_with_brute_force() {
             );
             let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
             assert_eq!(search.value(games, &quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
+            let nothing_known = Quotient::new(games.to_vec(), Budget::default());
+            let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
+            assert_eq!(search.value(games, &nothing_known, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} alone");
             let Some(position) = Position::new(&quotient, &sum) else { continue };
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");

@@ -5,12 +5,12 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
+use grundy_misere::Quotient;
 use grundy_misere::game::{self, HeapGame, Kind};
 use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, Position};
 use grundy_misere::quotient::Size;
 use grundy_misere::search::{Loses, Search};
-use grundy_misere::{Quotient, bits};
 use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
@@ -626,14 +626,14 @@ impl Instance for Sum {
             }
         } else {
             let found = self.heaps.heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
-            let found = found.collect::<Option<Vec<u16>>>();
+            let found = found.collect::<Option<Vec<usize>>>();
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
         let monoid = quotient.monoid();
-        let word = |x: u16| words.elements[usize::from(x)].clone();
+        let word = |x: usize| words.elements[x].clone();
         Ok(Classes {
             order: monoid.order(),
-            losing: bits::members(monoid.losing()).count(),
+            losing: monoid.losing().count_ones(..),
             tame: monoid.tame(),
             heaps: quotient.heaps(),
             period: quotient.periods().and_then(|periods| periods.first().copied()),
@@ -686,15 +686,15 @@ fn lost(known: &GrowingQuotient, ranges: &[Range], budget: &Budget) -> Result<Bi
         for heap in single {
             // In the period it stands for all those that follow it in steps.
             let times = if heap < preperiod { 1 } else { (range.high - heap) / period + 1 };
-            classes[usize::from(quotient.class(0, heap).unwrap_or(0))] += times;
+            classes[quotient.class(0, heap).unwrap_or(0)] += times;
         }
         let mut next = vec![BigUint::ZERO; order];
         for (x, sum) in sums.iter().enumerate().filter(|(_, sum)| **sum != BigUint::ZERO) {
             for (y, &times) in classes.iter().enumerate().filter(|(_, times)| **times > 0) {
-                next[usize::from(monoid.product(x as u16, y as u16))] += sum * times;
+                next[monoid.product(x, y)] += sum * times;
             }
         }
         sums = next;
     }
-    Ok(bits::members(monoid.losing()).map(|x| &sums[x]).sum())
+    Ok(monoid.losing().ones().map(|x| &sums[x]).sum())
 }
