@@ -96,6 +96,10 @@ impl Value for Genus {
     }
 }
 
+/// Over how many heaps the growth of the steps is measured, and from how many steps on.
+const WINDOW: usize = 8;
+const MIN_STEPS: u64 = 1 << 23;
+
 /// The known genera of the heaps of some games.
 #[derive(Debug)]
 struct KnownGenera {
@@ -125,6 +129,8 @@ pub struct Genera {
     games: Vec<Arc<dyn HeapGame>>,
     heaps: KnownGenera,
     search: Search<Genus>,
+    /// By game: the steps that each heap took, from 1 on.
+    steps: Vec<Vec<u64>>,
 }
 
 impl Genera {
@@ -132,7 +138,8 @@ impl Genera {
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
         let empty = (Genus::tame(0, false), Some(false));
         let heaps = KnownGenera { known: vec![vec![empty]; games.len()] };
-        Genera { heaps, search: Search::new(games.len(), budget), games }
+        let steps = vec![Vec::new(); games.len()];
+        Genera { heaps, search: Search::new(games.len(), budget), games, steps }
     }
 
     /// The genus of a sum.
@@ -143,6 +150,9 @@ impl Genera {
     pub fn of(&mut self, sum: &[Heap]) -> Result<Genus, Stop> {
         for &(game, heap) in sum {
             while self.heaps.known[game].len() as u64 <= heap {
+                if self.far_too_many(game, heap) {
+                    return Err(Stop::Work);
+                }
                 self.add(game)?;
             }
         }
@@ -166,8 +176,19 @@ impl Genera {
         Ok(heaps.all(|(heap, (_, tame))| tame.is_some_and(|firm| firm || heap <= last)))
     }
 
+    /// Whether the heaps to this one will need more than twice the steps that are left, if steps go on to grow as
+    /// from the last but one [`WINDOW`] of heaps to the last.
+    fn far_too_many(&self, game: usize, heap: u64) -> bool {
+        let mut windows = self.steps[game].rchunks_exact(WINDOW).map(|steps| steps.iter().sum::<u64>());
+        let (Some(last), Some(before)) = (windows.next(), windows.next()) else { return false };
+        let more = (heap - self.steps[game].len() as u64) / WINDOW as u64;
+        let growth = last as f64 / before.max(1) as f64;
+        last > MIN_STEPS && last as f64 * growth.powf(more as f64) > 2.0 * self.search.left() as f64
+    }
+
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Stop> {
+        let left = self.search.left();
         let heap = self.heaps.known[game].len() as u64;
         let (mut all_tame, mut options, mut stopped) = (true, Vec::new(), Ok(()));
         let rules = self.games[game].clone();
@@ -183,6 +204,7 @@ impl Genera {
         let genus = Genus::from_options(&options);
         let tame = genus.of_nim().filter(|_| all_tame);
         self.heaps.known[game].push((genus, tame));
+        self.steps[game].push(left - self.search.left());
         Ok(())
     }
 }

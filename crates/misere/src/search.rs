@@ -101,6 +101,11 @@ impl<V: Value> Search<V> {
         }
     }
 
+    /// How many steps it may still make.
+    pub fn left(&self) -> u64 {
+        self.meter.0
+    }
+
     /// Takes steps that are made beside it.
     ///
     /// # Errors

@@ -70,7 +70,10 @@ impl Prover {
         }
         let asked = record.asks.iter().any(|ask| matches!(ask, Ask::Quotient | Ask::Pattern))
             || record.position.tuples.iter().flat_map(|tuple| tuple.iter()).any(|&n| n > MIN_PATTERN_NUMBER);
-        let context = if asked { context } else { &self.quick };
+        // The quotient that has answered heaps under misère play is at hand.
+        let heaps_under_misere =
+            record.modifiers.has(Keyword::Misere) && matches!(game.heaps(record), Ok(Some(_)));
+        let context = if asked || heaps_under_misere { context } else { &self.quick };
         let mut opened = game.open(record, context).ok()?;
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
