@@ -76,17 +76,18 @@ pub fn each_move(
 /// The heaps that are walked through to learn whether play comes to a heap with unknown moves.
 const MAX_WALKED: usize = 1 << 16;
 
-/// Why play from one of these heaps is not known, if it comes to a heap whose moves are not ([`HeapGame::troubles`]), or
-/// if it is too long to say that it does not.
+/// The first trouble ([`HeapGame::troubles`]), if play from one of these heaps comes to a heap with any, or if it is too
+/// long to say that it does not.
 pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Option<String> {
-    let mut troubles = game.troubles();
-    let first = troubles.keys().next().copied()?;
+    let troubles = game.troubles();
+    let first = *troubles.first_key_value()?.0;
+    // A heap of 0 is the plainest witness, but seldom the one that the rule was about.
+    let (_, trouble) = troubles.range(1..).chain(troubles.range(..1)).next()?;
     let mut open: Vec<u64> = heaps.into_iter().filter(|&heap| heap >= first).take(MAX_WALKED).collect();
     let mut met: HashSet<u64> = open.iter().copied().collect();
     while let Some(heap) = open.pop() {
-        let found = if met.len() < MAX_WALKED { heap } else { first };
-        if let Some(trouble) = troubles.remove(&found) {
-            return Some(trouble);
+        if met.len() >= MAX_WALKED || troubles.contains_key(&heap) {
+            return Some(trouble.clone());
         }
         let _ = each_move(game, heap, &mut |parts| {
             open.extend(parts.iter().filter(|&&part| part >= first && met.insert(part)));
