@@ -356,11 +356,16 @@ impl Comprehension {
             });
         };
         visit(&self.element);
-        for qualifier in &self.qualifiers {
-            match qualifier {
-                Qualifier::For(_, set) => set.exprs(&mut visit),
-                Qualifier::If(cond) => cond.exprs(&mut visit),
-            }
+        self.qualifiers.iter().for_each(|qualifier| qualifier.exprs(&mut visit));
+    }
+}
+
+impl Qualifier {
+    /// Calls `visit` with every expression of its set or condition.
+    pub fn exprs(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Qualifier::For(_, set) => set.exprs(visit),
+            Qualifier::If(cond) => cond.exprs(visit),
         }
     }
 }

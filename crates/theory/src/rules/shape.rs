@@ -97,12 +97,7 @@ fn vectors(rule: &Rule) -> Option<Vec<Vec<u64>>> {
     let fits = |kind: &Kind| {
         let [part] = &kind.parts[..] else { return false };
         let mut constant = true;
-        for qualifier in &kind.qualifiers {
-            match qualifier {
-                Qualifier::For(_, set) => set.exprs(&mut |e| constant &= free(e)),
-                Qualifier::If(cond) => cond.exprs(&mut |e| constant &= free(e)),
-            }
-        }
+        kind.qualifiers.iter().for_each(|qualifier| qualifier.exprs(&mut |e| constant &= free(e)));
         constant && part.iter().enumerate().all(|(i, e)| taken(i, e))
     };
     if arity > MAX_VECTOR_NUMBERS || !rule.kinds.iter().all(fits) {

@@ -21,6 +21,17 @@ const BOXES: &[(&str, &[i64])] = &[
     ("[s] -> [s ^ 1<<i] for i in bits(s) | [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1", &[255]),
     ("[s] -> [s ^ 1<<i] for i in bits(s) if 1 <= i < 5 and i != 3", &[127]),
     ("[n] -> [n-d] for d in divisors(n) if d < n", &[200]),
+    // Sets and guards that hold no other names than those of members.
+    (
+        "[n] -> [2+n-i*i-j+1] for i in {1..6, 9} if i != 2 for j in i+3..40/(i-3) if isprime(i+j) == 1 | [n-1]",
+        &[150],
+    ),
+    ("[s,t] -> [s ^ 1<<i ^ j,t/2] if s > 0 for i in bits(s), j in divisors(i) | [s,t-1]", &[63, 7]),
+    (
+        "[n,m] -> [n-1-k-j,m] for k in n/9..n/3 for j in k/2..k | [n+k+j,m-1] for k in -20..-6 by 3, j in 0..5",
+        &[40, 9],
+    ),
+    ("[n] -> [n-k-j] for k in 1..n if k % 5 != 2 for j in {0, k} ; misere", &[90]),
     // Divisors of a number that is larger than those asked for first.
     ("[n] -> [n-1] for k in divisors(2/n) | [n-j] for j in {1,5} for k in divisors(n)", &[60]),
     (

@@ -1,11 +1,20 @@
-//! Lists: one number of the position moves by a function of the members of a set, which is
-//! tabulated; the others stand still meanwhile.
+//! Lists: one number of the position moves by a function of the members of a set, which is tabulated; the others
+//! stand still meanwhile. Sets and guards behind it that depend on its members alone are tabulated with it:
+//!
+//! ```text
+//!   [s] -> [s ^ 1<<i ^ 1<<j] for i in bits(s), j in 0..i-1
+//!
+//!   i         0   1     2       3                the options of s = 1010: s ^ 11,
+//!   steps         11    101 110 1001 1010 1100   and s ^ each step of the row of 3
+//! ```
+
+use std::ops::Range;
 
 use super::super::meter::Meter;
-use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op};
-use super::interval::Bounds;
+use super::super::tree::{Expr, Kind, MAX_NAMES, Names, Op, Qualifier, Rule};
+use super::interval::{Bounds, of_expr};
 use super::program::{Code, UNDEFINED, code};
-use super::runs::{Innermost, Limits, Run, changed, free, moved, only};
+use super::runs::{KindSet, Limits, Run, changed, free, moved, only};
 use super::sets::{BoxSets, Members, divisors_of, ones};
 use super::table::{Cell, Table};
 use crate::sync::progress::way;
@@ -13,89 +22,146 @@ use crate::sync::progress::way;
 /// Ranges longer than this are not tabulated.
 const MAX_RANGE_MEMBERS: i64 = 1 << 16;
 
-/// How the function of a member joins the number at rest: its sign in their sum; none if they are joined by xor.
-type Sign = Option<i64>;
+/// The most work that goes into a table of several sets.
+const TABLE_WORK: u64 = 1 << 24;
 
-/// The run over a list, if the kind has this shape.
-pub fn run<T: Cell>(innermost: &Innermost<'_>, limits: Limits, shared: &mut BoxSets) -> Option<Run<T>> {
-    let &Innermost { kind, name, set, outer, bounds } = innermost;
-    let (moving, sign, rest, function) = shape(kind, name)?;
+/// The run over a list, if the kind has this shape. Without limits on the members of the set, the qualifiers behind
+/// it must hold no names but its own and theirs.
+pub fn run<T: Cell>(of: &KindSet<'_>, limits: Option<Limits>, shared: &mut BoxSets) -> Option<Run<T>> {
+    let &KindSet { kind, level, name, set, outer, bounds } = of;
+    let behind = if limits.is_some() { &[] } else { &kind.qualifiers[level + 1..] };
+    let mut closed = true;
+    behind.iter().for_each(|qualifier| qualifier.exprs(&mut |e| closed &= only(e, name)));
+    let (moving, Parted { rest, is_xor, step }) = moving(kind, name, bounds).filter(|_| closed)?;
     let members = Members::of(set, outer, shared);
-    let (first, values) = table_of(&members, name, (function, sign), bounds)?;
+    let (low, high) = (bounds[usize::from(name)].low, bounds[usize::from(name)].high);
+    let table = |members: &mut dyn Iterator<Item = i64>| Steps::of(&step, name, members, behind);
+    let is_negative = matches!(step, Expr::Negate(_));
+    let (first, steps) = match &members {
+        Members::Range(..) if high.checked_sub(low)? > MAX_RANGE_MEMBERS => return None,
+        Members::Range(..) => (low, table(&mut (low..=high))?),
+        Members::Bits(_) => (0, table(&mut (0..=high))?),
+        Members::List(list, _) => (0, table(&mut list.iter().copied())?),
+        Members::Divisors(..) => {
+            let own = if let Expr::Negate(own) = &step { own } else { &step };
+            (0, (*own == Expr::Name(name) && behind.is_empty()).then(Steps::default)?)
+        }
+        Members::Visited(_) => return None,
+    };
     let others = changed(&kind.parts[0]).filter(|(i, _)| *i != moving);
     let still = others.map(|(i, e)| (i, code(e, bounds, None))).collect();
-    let rest = rest.map(|rest| code(rest, bounds, None));
-    let list = Listed { moving, sign, rest, still, members, first, values, limits };
+    let rest = rest.map(|rest| code(&rest, bounds, None));
+    let limits = limits.unwrap_or_default();
+    let list = Listed { moving, is_xor, is_negative, rest, still, members, first, steps, limits };
     way("lists");
     Some(Box::new(move |table, names| list.mark(table, names)))
 }
 
-/// Which number moves, how, from what, and by which function of the name.
-fn shape(kind: &Kind, name: u8) -> Option<(usize, Sign, Option<&Expr>, &Expr)> {
+/// A number of an option: the sum or the xor of a step, which depends on nothing but members, and of a rest that is
+/// free of them.
+struct Parted {
+    rest: Option<Expr>,
+    is_xor: bool,
+    step: Expr,
+}
+
+/// Which number moves, and how.
+fn moving(kind: &Kind, name: u8, bounds: &Bounds) -> Option<(usize, Parted)> {
     let [part] = &kind.parts[..] else { return None };
-    let mut moving = part.iter().enumerate().filter(|(_, e)| e.uses(name));
+    let mut moving = part.iter().enumerate().filter(|(_, e)| !free(e, name));
     let (i, e) = moving.next()?;
     if moving.next().is_some() {
         return None;
     }
-    if only(e, name) {
-        return Some((i, Some(1), None, e));
-    }
-    let Expr::Binary(op, a, b) = e else { return None };
-    let sign = match op {
-        Op::Sub => Some(-1),
-        Op::Add => Some(1),
-        Op::Xor => None,
-        _ => return None,
-    };
-    if free(a, name) && only(b, name) {
-        Some((i, sign, Some(a), b))
-    } else if *op != Op::Sub && free(b, name) && only(a, name) {
-        Some((i, sign, Some(b), a))
-    } else {
-        None
+    let is_xor = matches!(e, Expr::Binary(Op::Xor, ..));
+    let mut terms = Vec::new();
+    add_terms(e, is_xor, false, &mut terms);
+    let (rest, own): (Vec<_>, Vec<_>) = terms.iter().partition(|(_, e)| free(e, name));
+    let (rest, step) = (joined(&rest, is_xor), joined(&own, is_xor)?);
+    // Sums may overflow if their terms are joined in another order.
+    let fits = |e: &Expr| of_expr(e, bounds).is_some_and(|e| !e.partial);
+    let is_same = is_xor || terms.len() <= 2 || rest.as_ref().is_none_or(fits);
+    (is_same && only(&step, name)).then_some((i, Parted { rest, is_xor, step }))
+}
+
+/// The terms of a sum, or of a xor, and which are subtracted.
+fn add_terms<'e>(e: &'e Expr, is_xor: bool, is_negative: bool, terms: &mut Vec<(bool, &'e Expr)>) {
+    match e {
+        Expr::Binary(op @ (Op::Add | Op::Sub | Op::Xor), a, b) if is_xor == (*op == Op::Xor) => {
+            add_terms(a, is_xor, is_negative, terms);
+            add_terms(b, is_xor, is_negative ^ (*op == Op::Sub), terms);
+        }
+        _ => terms.push((is_negative, e)),
     }
 }
 
-/// The function of each member, with its sign; for bits, of every number up to the highest. None if there is no such
-/// table, and nothing for divisors, which move as they are. The first of a range comes with it.
-fn table_of(
-    members: &Members,
-    name: u8,
-    (function, sign): (&Expr, Sign),
-    bounds: &Bounds,
-) -> Option<(i64, Vec<i64>)> {
-    let between = bounds[usize::from(name)];
-    let of = |k: i64| {
-        let mut names = [0; MAX_NAMES];
-        names[usize::from(name)] = k;
-        Some(sign.unwrap_or(1) * function.value(&names, &mut Meter::new(u64::MAX)).ok()?)
-    };
-    let tabulated = |low: i64, high: i64| -> Option<Vec<i64>> {
-        if high.checked_sub(low)? > MAX_RANGE_MEMBERS {
-            return None;
+/// The sum or the xor of terms; none of no terms.
+fn joined(terms: &[(bool, &Expr)], is_xor: bool) -> Option<Expr> {
+    terms.iter().fold(None, |sum, &(is_negative, e)| {
+        let e = Box::new(e.clone());
+        Some(match sum {
+            None if is_negative => Expr::Negate(e),
+            None => *e,
+            Some(sum) if is_xor => Expr::Binary(Op::Xor, Box::new(sum), e),
+            Some(sum) if is_negative => Expr::Binary(Op::Sub, Box::new(sum), e),
+            Some(sum) => Expr::Binary(Op::Add, Box::new(sum), e),
+        })
+    })
+}
+
+/// By member, the steps it allows.
+#[derive(Default)]
+struct Steps {
+    /// By member: the place behind its last step.
+    ends: Vec<u32>,
+    steps: Vec<i64>,
+}
+
+impl Steps {
+    /// The values of an expression for each member of a name, and for the names of the qualifiers behind it. None if
+    /// one does not fit, or there are too many.
+    fn of(
+        step: &Expr,
+        name: u8,
+        members: &mut dyn Iterator<Item = i64>,
+        behind: &[Qualifier],
+    ) -> Option<Steps> {
+        let kind = Kind { parts: vec![vec![step.clone()]], qualifiers: behind.to_vec() };
+        let rule = Rule { kinds: vec![kind], ..Rule::default() };
+        let mut meter = Meter::new(if behind.is_empty() { u64::MAX } else { TABLE_WORK });
+        let (mut names, mut found) = ([0; MAX_NAMES], Steps { ends: vec![0], steps: Vec::new() });
+        for member in members {
+            names[usize::from(name)] = member;
+            rule.yielded(&mut names, &mut meter, &mut |step, _| {
+                found.steps.push(step[0]);
+                Ok(())
+            })
+            .ok()?;
+            found.ends.push(u32::try_from(found.steps.len()).ok()?);
         }
-        (low..=high).map(of).collect()
-    };
-    match members {
-        Members::Range(..) => Some((between.low, tabulated(between.low, between.high)?)),
-        Members::Bits(_) => Some((0, tabulated(0, between.high)?)),
-        Members::Divisors(..) => (*function == Expr::Name(name)).then(|| (0, Vec::new())),
-        Members::List(list, _) => Some((0, list.iter().map(|&k| of(k)).collect::<Option<_>>()?)),
-        Members::Visited(_) => None,
+        Some(found)
+    }
+
+    /// Those of a range of members.
+    #[inline]
+    fn of_members(&self, members: Range<usize>) -> &[i64] {
+        &self.steps[self.ends[members.start] as usize..self.ends[members.end] as usize]
     }
 }
 
 struct Listed {
     moving: usize,
-    sign: Sign,
+    /// Whether steps are joined to the number at rest by xor, instead of added.
+    is_xor: bool,
+    /// Whether steps are divisors, subtracted.
+    is_negative: bool,
     rest: Option<Code>,
     /// The others that differ from those of the position.
     still: Vec<(usize, Code)>,
     members: Members,
-    /// The member of the first value, of a range.
+    /// The member of the first row of steps, of a range.
     first: i64,
-    values: Vec<i64>,
+    steps: Steps,
     limits: Limits,
 }
 
@@ -105,7 +171,7 @@ impl Listed {
         let rest = self.rest.as_ref().map_or(0, |rest| rest.at(names));
         let Some((low, high, excluded)) = self.limits.at(names).filter(|_| rest != UNDEFINED) else { return };
         let line = (still - names[self.moving] * table.strides[self.moving], rest);
-        // The values from one place up to another, and the place of the excluded member.
+        // The members from one place up to another, and the place of the excluded one.
         let (mut from, to, excluded) = match &self.members {
             Members::Range(from, to) => {
                 let (from, to) = (from.at(names), to.at(names));
@@ -134,40 +200,50 @@ impl Listed {
                 (from, to, excluded.and_then(place))
             }
             Members::Bits(n) => {
-                let n = n.at(names);
                 let allowed = |k: &i64| low <= *k && *k <= high && excluded != Some(*k);
-                table.work += u64::from(n.max(0).count_ones()) + 1;
-                let values = ones(n).filter(allowed).map(|k| self.values[k as usize]);
-                return self.mark_each(table, line, values);
+                table.work += 1;
+                for k in ones(n.at(names)).filter(allowed) {
+                    self.mark_members(table, line, k as usize..k as usize + 1);
+                }
+                return;
             }
             Members::Divisors(n, divisors) => {
                 let list = divisors_of(divisors, n.at(names)).iter().map(|&d| i64::from(d));
                 let list = list.skip_while(|&d| d < low).take_while(|&d| d <= high);
                 table.work += list.size_hint().1.unwrap_or(0) as u64 + 1;
                 let list = list.filter(|&d| excluded != Some(d));
-                return self.mark_each(table, line, list.map(|d| self.sign.unwrap_or(1) * d));
+                return self.mark_each(table, line, list.map(|d| if self.is_negative { -d } else { d }));
             }
             Members::Visited(_) => return,
         };
-        table.work += (to - from) as u64 + 1;
         if let Some(at) = excluded {
-            self.mark_each(table, line, self.values[from..at].iter().copied());
+            self.mark_members(table, line, from..at);
             from = at + 1;
         }
-        self.mark_each(table, line, self.values[from..to].iter().copied());
+        self.mark_members(table, line, from..to);
     }
-    /// Marks the options that these values lead to, on a line of cells from a base on, with a number at rest.
+
+    /// Marks the options of members, on a line of cells from a base on, with a number at rest.
+    #[inline]
+    fn mark_members<T: Cell>(&self, table: &mut Table<T>, line: (i64, i64), members: Range<usize>) {
+        let steps = self.steps.of_members(members);
+        table.work += steps.len() as u64 + 1;
+        self.mark_each(table, line, steps.iter().copied());
+    }
+
+    /// Marks the options that these steps lead to.
     #[inline]
     fn mark_each<T: Cell>(
         &self,
         table: &mut Table<T>,
         (base, rest): (i64, i64),
-        values: impl Iterator<Item = i64>,
+        steps: impl Iterator<Item = i64>,
     ) {
         let line = (base, table.strides[self.moving], table.dims[self.moving]);
-        match self.sign {
-            Some(_) => table.mark_line(line, values.map(|v| rest + v)),
-            None => table.mark_line(line, values.map(|v| rest ^ v)),
+        if self.is_xor {
+            table.mark_line(line, steps.map(|step| rest ^ step));
+        } else {
+            table.mark_line(line, steps.map(|step| rest + step));
         }
     }
 }

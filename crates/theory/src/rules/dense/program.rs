@@ -34,8 +34,6 @@ pub enum Code {
     Less(usize, i64),
     /// A name less a product of two names.
     LessProduct(usize, usize, usize),
-    /// A name with one bit turned over, whose place is another name from 0 to 62.
-    Flipped(usize, usize),
     /// Free of the innermost name: evaluated once a batch.
     Fixed(Box<Code>),
     /// The innermost name.
@@ -101,7 +99,7 @@ fn belongs(set: &Set, n: i64, names: &Names) -> Option<bool> {
     members::contains(set, n, names, &mut Meter::new(u64::MAX)).ok()
 }
 
-/// A name less a constant or a product of two, or with one bit turned over.
+/// A name less a constant or a product of two.
 fn simple(e: &Expr) -> Option<Code> {
     let Expr::Binary(op, a, b) = e else { return None };
     let place = |e: &Expr| if let Expr::Name(name) = e { Some(usize::from(*name) % MAX_NAMES) } else { None };
@@ -110,9 +108,6 @@ fn simple(e: &Expr) -> Option<Code> {
         (Op::Sub, Expr::Number(n)) => Some(Code::Less(name, *n)),
         (Op::Add, Expr::Number(n)) => Some(Code::Less(name, n.checked_neg()?)),
         (Op::Sub, Expr::Binary(Op::Mul, a, b)) => Some(Code::LessProduct(name, place(a)?, place(b)?)),
-        (Op::Xor, Expr::Binary(Op::Shl, one, bit)) if **one == Expr::Number(1) => {
-            Some(Code::Flipped(name, place(bit)?))
-        }
         _ => None,
     }
 }
@@ -190,7 +185,6 @@ impl Code {
             Code::LessProduct(i, a, b) => {
                 names[*i % MAX_NAMES].wrapping_sub(names[*a % MAX_NAMES].wrapping_mul(names[*b % MAX_NAMES]))
             }
-            Code::Flipped(i, bit) => names[*i % MAX_NAMES] ^ 1 << (names[*bit % MAX_NAMES] & 63),
             _ => self.evaluate(names),
         }
     }

@@ -273,27 +273,29 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             let outer = bounds;
             bounds[usize::from(*name)] = between;
             let inner = &kind.qualifiers[level + 1..];
-            if inner.iter().all(|q| matches!(q, Qualifier::If(_))) {
-                let limits = Limits::new(inner, *name, &bounds);
-                let by_strip = set.range().filter(|_| strips::fits(kind, *name));
-                return Some(match (limits, by_strip) {
-                    (Some(limits), Some((low, high))) => {
-                        let (low, high) = (code(low, &outer, None), code(high, &outer, None));
-                        let mut strip = strips::run(kind, *name, &bounds, limits);
-                        Box::new(move |table, names| {
-                            let (from, to) = (low.at(names), high.at(names));
-                            if from != UNDEFINED && from <= to {
-                                strip(table, names, from, to);
-                            }
-                        })
+            let is_innermost = inner.iter().all(|qualifier| matches!(qualifier, Qualifier::If(_)));
+            let mut limits = Limits::new(inner, *name, &bounds);
+            if let Some((low, high)) = set.range().filter(|_| strips::fits(kind, *name))
+                && let Some(limits) = limits.take()
+            {
+                let (low, high) = (code(low, &outer, None), code(high, &outer, None));
+                let mut strip = strips::run(kind, *name, &bounds, limits);
+                return Some(Box::new(move |table, names| {
+                    let (from, to) = (low.at(names), high.at(names));
+                    if from != UNDEFINED && from <= to {
+                        strip(table, names, from, to);
                     }
-                    (Some(limits), None) => {
-                        let innermost = Innermost { kind, name: *name, set, outer: &outer, bounds: &bounds };
-                        listed::run(&innermost, limits, shared)
-                            .unwrap_or_else(|| by_batches(kind, level, *name, set, &outer, shared))
-                    }
-                    (None, _) => by_batches(kind, level, *name, set, &outer, shared),
-                });
+                }));
+            }
+            let of = KindSet { kind, level, name: *name, set, outer: &outer, bounds: &bounds };
+            // A strip over the last set reads the table faster than lists.
+            if (is_innermost || !ends_in_strip(kind))
+                && let Some(list) = listed::run(&of, limits, shared)
+            {
+                return Some(list);
+            }
+            if is_innermost {
+                return Some(by_batches(&of, shared));
             }
             let mut next = run_from(kind, level + 1, bounds, shared)?;
             let members = Members::of(set, &outer, shared);
@@ -309,6 +311,15 @@ fn run_from<T: Cell>(kind: &Kind, level: usize, mut bounds: Bounds, shared: &mut
             }))
         }
     }
+}
+
+/// Whether the last set of a kind is a range along which every part is straight.
+fn ends_in_strip(kind: &Kind) -> bool {
+    let last = kind.qualifiers.iter().rev().find_map(|qualifier| match qualifier {
+        Qualifier::For(name, set) => Some((*name, set)),
+        Qualifier::If(_) => None,
+    });
+    last.is_some_and(|(name, set)| set.range().is_some() && strips::fits(kind, name))
 }
 
 /// The run of an option without a set, at one position.
@@ -344,28 +355,18 @@ pub fn changed(part: &[Expr]) -> impl Iterator<Item = (usize, &Expr)> {
 }
 
 /// The run over the members of the set at this level, which is the innermost `for`, a batch at a time.
-fn by_batches<T: Cell>(
-    kind: &Kind,
-    level: usize,
-    slot: u8,
-    set: &Set,
-    outer: &Bounds,
-    shared: &mut BoxSets,
-) -> Run<T> {
+fn by_batches<T: Cell>(of: &KindSet<'_>, shared: &mut BoxSets) -> Run<T> {
+    let &KindSet { kind, level, name: slot, set, outer, bounds } = of;
     let members = Members::of(set, outer, shared);
-    let mut bounds = *outer;
-    if let Some(Some(between)) = of_set(set, outer) {
-        bounds[usize::from(slot)] = between;
-    }
     let guards = kind.qualifiers[level + 1..].iter().filter_map(|qualifier| match qualifier {
-        Qualifier::If(cond) => Some(test(cond, &bounds, Some(slot))),
+        Qualifier::If(cond) => Some(test(cond, bounds, Some(slot))),
         Qualifier::For(..) => None,
     });
     let guards: Vec<Test> = guards.collect();
     let parts: Vec<Vec<Number>> =
-        kind.parts.iter().map(|part| numbers(part, &bounds, Some(slot), &shared.tops)).collect();
+        kind.parts.iter().map(|part| numbers(part, bounds, Some(slot), &shared.tops)).collect();
     let mut places = vec![[0; LANES]; parts.len()];
-    let price = 4 + price::of_kind(kind, level + 1, &bounds);
+    let price = 4 + price::of_kind(kind, level + 1, bounds);
     way("batches");
     Box::new(move |table, names| {
         let mut mark = |table: &mut Table<T>, names: &Names, members: &Lanes, count: usize| {
@@ -487,24 +488,27 @@ impl Limits {
     }
 }
 
-/// The innermost set of a kind of moves: its name, and the bounds of names outside of it and within.
-pub struct Innermost<'a> {
+/// A set of a kind of moves: the level of its qualifier, its name, and the bounds of names outside of it and within.
+pub struct KindSet<'a> {
     pub kind: &'a Kind,
+    pub level: usize,
     pub name: u8,
     pub set: &'a Set,
     pub outer: &'a Bounds,
     pub bounds: &'a Bounds,
 }
 
-/// Whether an expression is free of a name.
+/// Whether an expression is free of a name, and of those that are bound behind it.
 pub fn free(e: &Expr, name: u8) -> bool {
-    !e.uses(name)
+    let mut free = true;
+    e.names(&mut |other| free &= other < name);
+    free
 }
 
-/// Whether an expression holds no other name.
+/// Whether an expression holds no names but one and those that are bound behind it.
 pub fn only(e: &Expr, name: u8) -> bool {
     let mut only = true;
-    e.names(&mut |other| only &= other == name);
+    e.names(&mut |other| only &= other >= name);
     only
 }
 
