@@ -193,7 +193,7 @@ impl Instance for Tokens {
             Goal::Verdict => {
                 Ok((0..self.tokens.len()).map(|i| self.reaching(self.tokens[i]).len() as u128).sum())
             }
-            _ => listing::count(|visit| self.visit(goal, visit)),
+            _ => listing::count(&mut |visit| self.visit(goal, visit)),
         }
     }
 

@@ -418,7 +418,7 @@ impl Sum {
     }
 
     /// The position under normal play, if that decides it.
-    fn normal(&self) -> Option<Summed<NormalSum>> {
+    fn normal(&self) -> Option<Summed<'static>> {
         let quotient = self.known.reaching(self.heaps.largest());
         let decides = quotient.normal().is_some() && !quotient.reaches(self.heaps.largest());
         let sum = NormalSum { known: self.known.clone(), heaps: self.heaps.clone() };
@@ -595,7 +595,7 @@ impl Instance for Sum {
         if let (Goal::Verdict, Some(mut normal)) = (goal, self.normal()) {
             return normal.count();
         }
-        listing::count(|visit| self.visit(goal, visit))
+        listing::count(&mut |visit| self.visit(goal, visit))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

@@ -50,7 +50,6 @@ mod vocabulary {
     pub use crate::theory::budget::{Budget, Limit};
 }
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -335,7 +334,7 @@ pub trait Instance: Send {
 
     /// The number of moves with this goal.
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        listing::count(|visit| self.visit(goal, visit))
+        listing::count(&mut |visit| self.visit(goal, visit))
     }
 
     /// The number of winning first moves; 0 when there is none.
@@ -357,10 +356,7 @@ pub trait Instance: Send {
 
     /// The first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        match listing::first(|visit| self.visit(Goal::Verdict, visit))? {
-            None => listing::first(|visit| self.visit(Goal::Legal, visit)),
-            best => Ok(best),
-        }
+        listing::best(&mut |goal, visit| self.visit(goal, visit))
     }
 
     /// The Grundy value of the position.
@@ -419,16 +415,7 @@ pub trait Instance: Send {
     fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
         let Value::Infinite(set) = rest else { return Ok(ControlFlow::Continue(())) };
         // A move to a value of the set lets the opponent win.
-        let mut bad = HashSet::new();
-        for &target in set {
-            let _ = self.visit(Goal::Value(target), &mut |mv| {
-                bad.insert(mv);
-                ControlFlow::Continue(())
-            })?;
-        }
-        self.visit(Goal::Legal, &mut |mv| {
-            if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) }
-        })
+        listing::all_but(set, &mut |goal, visit| self.visit(goal, visit), visit)
     }
 }
 

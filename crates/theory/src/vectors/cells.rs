@@ -47,6 +47,19 @@ dispatch! {
     }
 }
 
+/// [`Cells::sweep`] of cells of this width, compiled once for all crates that sweep.
+fn sweep_of(width: usize, b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
+    let simd = Simd::current();
+    match width {
+        1 => sweep_with::<1>(simd, b, row, first, last, sources),
+        4 => sweep_with::<4>(simd, b, row, first, last, sources),
+        8 => sweep_with::<8>(simd, b, row, first, last, sources),
+        16 => sweep_with::<16>(simd, b, row, first, last, sources),
+        32 => sweep_with::<32>(simd, b, row, first, last, sources),
+        _ => sweep_with::<64>(simd, b, row, first, last, sources),
+    }
+}
+
 /// Words computed at a stroke, one 512-bit register: rows are padded so that whole blocks may be
 /// read and written.
 pub const BLOCK: usize = 8;
@@ -125,7 +138,7 @@ impl<const W: usize> Cells<W> {
     /// # Constraints
     /// A word before each block read, and the blocks written, lie inside the buffer.
     pub fn sweep(b: &mut [u64], row: usize, first: usize, last: usize, sources: &[Source]) -> bool {
-        sweep_with::<W>(Simd::current(), b, row, first, last, sources)
+        sweep_of(W, b, row, first, last, sources)
     }
 
     /// The step itself, in a shape compilers turn into vectors of whatever width they may use.

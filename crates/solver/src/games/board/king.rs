@@ -229,7 +229,7 @@ impl Instance for Position<'_> {
             return Ok(self.first_move());
         }
         let goal = if self.solved.grundy == 0 { Goal::Legal } else { Goal::Verdict };
-        listing::first(|visit| self.visit(goal, visit))
+        listing::first(&mut |visit| self.visit(goal, visit))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

@@ -195,6 +195,6 @@ impl Sum for Pieced<'_> {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(sliders.count_to(cell, target)));
         }
-        listing::count(|visit| self.moves_of(index, Some(target), visit))
+        listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
     }
 }

@@ -1,5 +1,6 @@
 //! Lists of moves, and how long one may be.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 
 use crate::games::vocabulary::*;
@@ -22,6 +23,9 @@ pub fn too_many_moves(limit: u64) -> Fault {
         "ask `count` or `best` instead of `moves`",
     )
 }
+
+/// Visits moves, until the visitor breaks.
+pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 
 /// All moves that reach the verdict.
 ///
@@ -59,7 +63,7 @@ fn up_to(limit: u64, instance: &mut dyn Instance) -> Result<Option<Vec<Move>>, F
 /// # Errors
 ///
 /// When the visits fail.
-pub fn first(visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Option<Move>, Fault> {
+pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
     let mut first = None;
     let _ = visit_all(&mut |mv| {
         first = Some(mv);
@@ -68,12 +72,44 @@ pub fn first(visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<Option
     Ok(first)
 }
 
+/// The first move that wins, or else the first legal one; none if there is none.
+///
+/// # Errors
+///
+/// When the visits fail.
+pub fn best(visit_all: &mut dyn FnMut(Goal, &mut Visit<'_>) -> Visited) -> Result<Option<Move>, Fault> {
+    match first(&mut |visit| visit_all(Goal::Verdict, visit))? {
+        None => first(&mut |visit| visit_all(Goal::Legal, visit)),
+        best => Ok(best),
+    }
+}
+
+/// Visits the legal moves but for those to a value of this set.
+///
+/// # Errors
+///
+/// When the visits fail.
+pub fn all_but(
+    values: &[u64],
+    visit_all: &mut dyn FnMut(Goal, &mut Visit<'_>) -> Visited,
+    visit: &mut Visit<'_>,
+) -> Visited {
+    let mut bad = HashSet::new();
+    for &value in values {
+        let _ = visit_all(Goal::Value(value), &mut |mv| {
+            bad.insert(mv);
+            Continue(())
+        })?;
+    }
+    visit_all(Goal::Legal, &mut |mv| if bad.contains(&mv) { Continue(()) } else { visit(mv) })
+}
+
 /// The number of moves that are visited.
 ///
 /// # Errors
 ///
 /// When the visits fail.
-pub fn count(visit_all: impl FnOnce(&mut Visit<'_>) -> Visited) -> Result<u128, Fault> {
+pub fn count(visit_all: &mut VisitAll<'_>) -> Result<u128, Fault> {
     let mut count = 0;
     let _ = visit_all(&mut |_| {
         count += 1;

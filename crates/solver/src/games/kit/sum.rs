@@ -69,7 +69,7 @@ pub trait Sum: Send {
     ///
     /// When counting them would pass a limit.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        listing::count(|visit| self.moves_of(index, Some(target), visit))
+        listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
     }
 
     /// Visits the moves of a component, in the order answers list them, until the visitor breaks:
@@ -113,11 +113,11 @@ pub struct Row<M> {
 }
 
 /// A position of one component with this value, whose moves give numbers to several piles or coins.
-pub fn row<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send>(
+pub fn row<'s, M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send + 's>(
     numbers: usize,
     value: u64,
     moves: M,
-) -> Summed<Row<M>> {
+) -> Summed<'s> {
     Summed::new(1, Row { value, moves }).numbered(numbers)
 }
 
@@ -132,8 +132,8 @@ impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
 }
 
 /// A sum with the values of its components found once.
-pub struct Summed<S> {
-    sum: S,
+pub struct Summed<'s> {
+    sum: Box<dyn Sum + 's>,
     components: usize,
     /// How many numbers its moves give to what they change.
     numbers: usize,
@@ -153,12 +153,12 @@ struct Values {
     large: usize,
 }
 
-impl<S: Sum> Summed<S> {
+impl<'s> Summed<'s> {
     /// A sum of this many components ready to be asked: under normal play, by their values, and its moves give a
     /// number to each component.
-    pub fn new(components: usize, sum: S) -> Self {
+    pub fn new(components: usize, sum: impl Sum + 's) -> Self {
         Summed {
-            sum,
+            sum: Box::new(sum),
             components,
             numbers: components,
             play: Play::Normal,
@@ -235,7 +235,7 @@ impl<S: Sum> Summed<S> {
     }
 }
 
-impl<S: Sum> Instance for Summed<S> {
+impl Instance for Summed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let play = self.play;
         let Values { nim_sum, large, .. } = *self.find_values()?;
@@ -261,7 +261,7 @@ impl<S: Sum> Instance for Summed<S> {
         for index in 0..self.components {
             count += match self.target(index, goal)? {
                 Some(target) => self.sum.count_to(index, target)?,
-                None => listing::count(|visit| self.sum.moves_of(index, None, visit))?,
+                None => listing::count(&mut |visit| self.sum.moves_of(index, None, visit))?,
             };
         }
         Ok(count)

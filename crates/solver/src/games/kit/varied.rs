@@ -12,7 +12,7 @@ use crate::theory::sequence::Pattern;
 
 /// A record whose position varies: how many positions it stands for, or with `true` in how many of them the player
 /// to move loses.
-struct Varied<F>(F);
+struct Varied<'v>(Box<dyn Fn(bool) -> Result<BigUint, Fault> + Send + 'v>);
 
 /// A record all of whose tuples of numbers are positions, counted as [`counted`] does if those lost are asked for.
 pub fn open<'a>(
@@ -25,7 +25,7 @@ pub fn open<'a>(
 
 /// A record whose positions are counted: all of them, or with `true` those that are lost.
 pub fn counted<'a>(count: impl Fn(bool) -> Result<BigUint, Fault> + Send + 'a) -> Box<dyn Instance + 'a> {
-    Box::new(Varied(count))
+    Box::new(Varied(Box::new(count)))
 }
 
 /// How many numbers a range has.
@@ -234,7 +234,7 @@ fn varies(ask: Ask) -> Fault {
     )
 }
 
-impl<F: Fn(bool) -> Result<BigUint, Fault> + Send> Instance for Varied<F> {
+impl Instance for Varied<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         Err(varies(Ask::Winner))
     }

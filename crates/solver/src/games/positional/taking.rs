@@ -287,7 +287,7 @@ impl Instance for TakingGame<'_> {
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
         match goal {
             Goal::Verdict => Ok(self.winning()?.len() as u128),
-            _ => listing::count(|visit| self.visit(goal, visit)),
+            _ => listing::count(&mut |visit| self.visit(goal, visit)),
         }
     }
 

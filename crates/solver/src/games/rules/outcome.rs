@@ -69,7 +69,7 @@ impl Instance for Single<'_> {
             Goal::Legal => None,
             _ => pattern::count_beyond(&mut known.lock(), &positions[0], false, 0),
         };
-        counted.unwrap_or_else(|| listing::count(|visit| self.visit(goal, visit)))
+        counted.unwrap_or_else(|| listing::count(&mut |visit| self.visit(goal, visit)))
     }
 
     fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {

@@ -53,7 +53,7 @@ impl Sum for Positions<'_> {
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         let OpenPositions { known, positions, .. } = &self.opened;
         let counted = pattern::count_beyond(&mut known.lock(), &positions[index], true, target);
-        counted.unwrap_or_else(|| listing::count(|visit| self.moves_of(index, Some(target), visit)))
+        counted.unwrap_or_else(|| listing::count(&mut |visit| self.moves_of(index, Some(target), visit)))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
