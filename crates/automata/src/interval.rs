@@ -77,6 +77,11 @@ impl Interval {
         self.least == Expr::Number(1) && self.most(self.from) == Some(1)
     }
 
+    /// Whether all may be taken.
+    pub(crate) fn takes_all(&self) -> bool {
+        self.most == N
+    }
+
     /// Whether the most is the square root, rounded down.
     pub(crate) fn is_root(&self) -> bool {
         self.from == 1 && matches!(&self.most, Expr::Call(Function::Sqrt, of) if of[..] == [N])
@@ -127,6 +132,7 @@ fn less(a: &Expr, b: &Expr) -> Expr {
 fn taken(to: &Expr) -> Expr {
     match to {
         Expr::Binary(Op::Sub, n, taken) if **n == N => Expr::clone(taken),
+        Expr::Number(0) => N,
         to => less(&N, to),
     }
 }
@@ -157,10 +163,11 @@ fn at_least(cond: &Cond, from: &mut i64, kept: &mut i64) -> Option<()> {
     }
 }
 
-/// Whether the first is at most the second from some number on, and never again behind a number from which on it is.
+/// Whether the first, which is slow, is at most the second from some number on, and never again behind a number from which on
+/// it is.
 fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {
-        (Expr::Number(_), _) => true,
+        (Expr::Number(_), _) | (_, &N) => true,
         (Expr::Call(Function::Max, arguments), _) => arguments.iter().all(|least| is_ordered(least, most)),
         (Expr::Binary(Op::Div, a, p), Expr::Binary(Op::Div, b, q)) => match (&**p, &**q) {
             (Expr::Number(p), Expr::Number(q)) => a == b && p >= q,

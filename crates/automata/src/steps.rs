@@ -8,6 +8,9 @@
 //! The square root rises too often for that. The numbers f² + r with 0 ≤ r ≤ f are those with root f, up to what
 //! comes again; and g(f² + r) = g((f−1)² + r − 2) for r ≥ 2. So such steps are passed at once, too, until r is 1 or 2;
 //! g(f² + 1) = g((f−1)² + f − 1), and f is halved the next time.
+//!
+//! If the options are 0, 1, …, m(n) instead, and m never falls, values never fall and none is left out: g(n) = g(m(n)) + 1,
+//! by induction. So the options with a value are consecutive numbers. In `for k in (n+1)/2..n` it is the number of digits of n in base 2.
 
 use grundy_rules::tree::Rule;
 
@@ -27,7 +30,8 @@ impl Steps {
     pub fn of(rule: &Rule) -> Option<Steps> {
         let [kind] = &rule.kinds[..] else { return None };
         let plain = rule.arity() == 1 && rule.has_values() && rule.legal.is_empty() && rule.lose.is_empty();
-        let taken = Interval::of(kind).filter(|taken| plain && taken.is_from_one())?;
+        let suits = |taken: &Interval| plain && (taken.is_from_one() || taken.takes_all());
+        let taken = Interval::of(kind).filter(suits)?;
         Some(Steps { taken })
     }
 
@@ -49,6 +53,9 @@ impl Steps {
 
     /// The Grundy value.
     pub fn value(&self, mut n: u64) -> Option<u64> {
+        if !self.taken.is_from_one() {
+            return self.longest(n);
+        }
         for _ in 0..MAX_RISES {
             let most = self.most(n)?;
             let rise = self.rise(n)?;
@@ -64,10 +71,40 @@ impl Steps {
         None
     }
 
-    /// The only option with this value, if there is one.
-    pub fn option(&self, n: u64, value: u64) -> Option<Option<u64>> {
+    /// How many moves from n, each to the largest option, end play.
+    fn longest(&self, mut n: u64) -> Option<u64> {
+        for moves in 0..MAX_RISES as u64 {
+            if n < self.taken.from {
+                return Some(moves);
+            }
+            n = self.taken.options(n)?.1;
+        }
+        None
+    }
+
+    /// The options with this value, from the first to the last, if there are any.
+    pub fn options(&self, n: u64, value: u64) -> Option<Option<(u64, u64)>> {
+        if n < self.taken.from || value == self.value(n)? {
+            return Some(None);
+        }
+        if !self.taken.is_from_one() {
+            let end = self.taken.options(n)?.1 + 1;
+            let first = |value| least(0, end, |m| self.value(m).is_none_or(|other| other >= value));
+            let (first, end) = (first(value), first(value.saturating_add(1)));
+            return Some((first < end).then(|| (first, end - 1)));
+        }
+        Some(self.option(n, value)?.map(|option| (option, option)))
+    }
+
+    /// Whether options are listed from the largest on.
+    pub fn falls(&self) -> bool {
+        self.taken.by_amount
+    }
+
+    /// The only option with this value, if there is one and it is not that of n.
+    fn option(&self, n: u64, value: u64) -> Option<Option<u64>> {
         let highest = self.most(n)?;
-        if value > highest || value == self.value(n)? {
+        if value > highest {
             return Some(None);
         }
         let mut at = least(0, n, |m| self.most(m).is_none_or(|most| most >= value));

@@ -345,8 +345,15 @@ fn restricted_nim_is_answered_by_its_theorem() {
         "(n-1)/3 if n > 3",
         "n-n/3-1 if n >= 2",
     ];
-    for bound in bounds {
-        let rule = rule(&format!("[n] -> [n-k] for k in 1..{bound}"));
+    let to_the_end = [
+        "[n] -> [n-k] for k in (n+1)/2..n if k > 0",
+        "[n] -> [k] for k in 0..n/2 if n > 0",
+        "[n] -> [n-k] for k in n/3..n if n > 4",
+        "[n] -> [k] for k in 0..sqrt(n) if n > 1",
+    ];
+    let from_one = bounds.map(|bound| format!("[n] -> [n-k] for k in 1..{bound}"));
+    for bound in from_one.into_iter().chain(to_the_end.map(str::to_owned)) {
+        let rule = rule(&bound);
         let steps = Steps::of(&rule).unwrap_or_else(|| panic!("{bound}"));
         let mut brute = Brute::new(&rule, true);
         for n in 0..260u64 {
@@ -355,7 +362,11 @@ fn restricted_nim_is_answered_by_its_theorem() {
                 let mut options = brute.options(&[n as i64]);
                 options.retain(|option| u64::from(brute.at(option)) == value);
                 let options: Vec<u64> = options.iter().map(|option| option[0] as u64).collect();
-                let found: Vec<u64> = steps.option(n, value).expect("fits").into_iter().collect();
+                let found = steps.options(n, value).expect("fits").map(|(first, last)| first..=last);
+                let mut found: Vec<u64> = found.into_iter().flatten().collect();
+                if steps.falls() {
+                    found.reverse();
+                }
                 assert_eq!(found, options, "{bound}: {n} to {value}");
             }
         }
@@ -365,7 +376,7 @@ fn restricted_nim_is_answered_by_its_theorem() {
     for n in [1_000_000u64, 999_999, 1_002_013, 7_654_321] {
         let mut met = vec![roots.value(n).expect("fits")];
         for value in 0..=n.isqrt() {
-            if let Some(option) = roots.option(n, value).expect("few steps") {
+            if let Some((option, _)) = roots.options(n, value).expect("few steps") {
                 assert!(option < n && option + n.isqrt() >= n);
                 assert_eq!(roots.value(option), Some(value), "{n} to {option}");
                 met.push(value);

@@ -40,7 +40,7 @@ pub(super) enum Tried {
 pub enum Proved {
     /// An automaton.
     Automaton(Box<Answers>),
-    /// The theorem of restricted nim.
+    /// The theorems of restricted nim.
     Steps(Steps),
     /// Lost positions in runs, if options form intervals.
     Runs(Runs),
@@ -85,8 +85,8 @@ impl Proved {
         match self {
             Proved::Automaton(answers) => answers.count(position, Wanted::Value(value)),
             Proved::Steps(steps) => {
-                let option = steps.option(position[0], value).ok_or(Refusal::Limit)?;
-                Ok(u128::from(option.is_some()))
+                let options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
+                Ok(options.map_or(0, |(first, last)| u128::from(last - first) + 1))
             }
             Proved::Runs(runs) => runs.wins(position[0]).map(u128::from).ok_or(Refusal::Limit),
             Proved::Sum(..) => {
@@ -129,8 +129,9 @@ impl Proved {
                 })
             }
             Proved::Steps(steps) => {
-                if let Some(option) = steps.option(position[0], value).ok_or(Refusal::Limit)? {
-                    let _ = visit(&smallvec![option as i64]);
+                if let Some((first, last)) = steps.options(position[0], value).ok_or(Refusal::Limit)? {
+                    let option = |i| if steps.falls() { last - i } else { first + i };
+                    let _ = (0..=last - first).try_for_each(|i| visit(&smallvec![option(i) as i64]));
                 }
                 Ok(())
             }
