@@ -68,7 +68,7 @@
 //! # Features
 //!
 //! - `cli` (default): the program, with `mmap`, `pictures`, `proofs` and `setter`.
-//! - `pictures`: charts as PNG. `proofs`: batches with certificates. `setter`: templates and packages for problem setters.
+//! - `pictures`: charts as PNG. `proofs`: batches with certificates. `setter`: the generator of records, and packages for problem setters.
 //! - Without features the library handles no signal, starts a thread only if [`Limits::threads`] is above 1, and
 //!   compiles for WebAssembly.
 //!
@@ -82,10 +82,12 @@
 mod api;
 #[doc(hidden)]
 pub mod explain;
+#[cfg(feature = "setter")]
 #[doc(hidden)]
 pub mod generate;
 #[doc(hidden)]
 pub mod interact;
+#[cfg(feature = "setter")]
 mod jobs;
 #[doc(hidden)]
 pub mod picture;

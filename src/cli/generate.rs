@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args};
 
 use super::exit::{Run, Stop};
+use super::solve::parse_asks;
 use super::{Exit, examples, own, setter};
-use crate::generate::{self, BoardForm, Parameters, Share, parse_size};
-use crate::language::asks;
+use crate::generate::{self, BoardForm, Parameters, parse_size};
 use crate::platform::standard_output;
 use crate::record::{Keyword, Signature, Size};
 
@@ -101,9 +101,7 @@ impl GenerateArguments {
         let name = self.game.clone().unwrap_or_default();
         let game = catalogue.find(&name).ok_or_else(|| super::games::unknown(&name))?;
         let signature = game.signature();
-        if let Some(error) = self.parameters.ask.as_deref().and_then(|ask| asks::parse_list(ask).err()) {
-            return Err(Stop::usage(format_args!("{}; {}", error.message, error.help)));
-        }
+        self.parameters.ask.as_deref().map(parse_asks).transpose()?;
         let parameters = self.asked(signature);
         if let [option, ..] = generate::unused(signature, &parameters)[..] {
             return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
@@ -135,9 +133,7 @@ impl GenerateArguments {
             Some(Extent::Number(limit)) => parameters.limit = Some(limit),
             None => {}
         }
-        if parameters.pieces.is_none() && signature.has_pieces() {
-            parameters.pieces = Some(Share::Count(1));
-        }
+        parameters.fit(signature);
         let keywords = [
             (self.misere, Keyword::Misere),
             (self.overshoot, Keyword::Overshoot),

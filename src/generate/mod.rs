@@ -15,14 +15,13 @@ mod wanted;
 use std::hash::Hash;
 use std::io::{self, Write};
 
+use clap::Args;
 use fxhash::FxHashSet;
 
 pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
-#[cfg(feature = "setter")]
 use options::{parse_keyword, parse_range, parse_share};
 pub use wanted::{NearMiss, Target, drawn, each as each_wanted};
-#[cfg(feature = "setter")]
 pub use wanted::{board_rows, each_sequence};
 
 use crate::random::Random;
@@ -30,124 +29,128 @@ use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
 
 /// Options of the generator: of the records, of their outcomes, and of the games that have a use for them; see [`unused`].
 /// The command line and the groups of plans read them.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "setter", derive(clap::Args), group(skip))]
+#[derive(Clone, Debug, Default, Args)]
+#[group(skip)]
 pub struct Parameters {
     /// The rules, written as in a record, instead of random ones
-    #[cfg_attr(feature = "setter", arg(long))]
+    #[arg(long)]
     pub rules: Option<String>,
 
     /// The size of a board
-    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_size))]
+    #[arg(long, hide = true, value_parser = parse_size)]
     pub size: Option<Size>,
 
     /// The limit of a factor game, the number of vertices
-    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_number))]
+    #[arg(long, hide = true, value_parser = parse_number)]
     pub limit: Option<u64>,
 
     /// How many records; numbers may be written as 1e6
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", default_value = "1", value_parser = parse_number))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_number)]
     pub count: u64,
 
     /// Seed of the random numbers: equal seeds give equal bytes on every machine
-    #[cfg_attr(feature = "setter", arg(long, value_name = "N", default_value_t = 1))]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
     /// The largest heap or pile
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number)]
     pub max: Option<u64>,
 
     /// The smallest heap or pile
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number)]
     pub min: Option<u64>,
 
     /// How the sizes of heaps and piles are spread
-    #[cfg_attr(
-        feature = "setter",
-        arg(long, help_heading = "Heaps", value_enum, value_name = "HOW", default_value = "uniform")
-    )]
+    #[arg(long, help_heading = "Heaps", value_enum, value_name = "HOW", default_value = "uniform")]
     pub distribution: Distribution,
 
     /// How many heaps are drawn evenly though the distribution has another size for them.
-    #[cfg_attr(feature = "setter", arg(skip))]
+    #[arg(skip)]
     pub outliers: u64,
 
     /// No edge, vector, step or set comes twice
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules"))]
+    #[arg(long, help_heading = "Rules")]
     pub distinct: bool,
 
     /// How many amounts, vectors, steps or octal digits random rules have
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number)]
     pub amounts: Option<u64>,
 
     /// The largest amount, component of a vector, or step of random rules
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number)]
     pub reach: Option<u64>,
 
     /// How many piles a position has
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_number)]
     pub piles: Option<u64>,
 
     /// The number that ends a game of flags
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Rules", value_name = "N", value_parser = parse_number)]
     pub left: Option<u64>,
 
     /// How many edges or arcs
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number)]
     pub edges: Option<u64>,
 
     /// Arcs lead from larger to smaller vertices only, so that play ends
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs"))]
+    #[arg(long, help_heading = "Graphs")]
     pub acyclic: bool,
 
     /// How many moves were played before: numbers drawn [default: 0 to 4], vertices visited
     /// [default: 0]
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number))]
+    #[arg(long, help_heading = "Graphs", value_name = "N", value_parser = parse_number)]
     pub moves: Option<u64>,
 
     /// Damaged cells or numbers: their number, or a share such as 10%
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share))]
+    #[arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share)]
     pub damage: Option<Share>,
 
     /// Pieces: their number, or a share of the free cells such as 5%
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share))]
+    #[arg(long, help_heading = "Boards", value_name = "SHARE", value_parser = parse_share)]
     pub pieces: Option<Share>,
 
     /// Keywords to set, such as `misere`
-    #[cfg_attr(feature = "setter", arg(long, hide = true, value_parser = parse_keyword))]
+    #[arg(long, hide = true, value_parser = parse_keyword)]
     pub keywords: Vec<Keyword>,
 
     /// How a board is written.
-    #[cfg_attr(feature = "setter", arg(skip))]
+    #[arg(skip)]
     pub form: BoardForm,
 
     /// Asks of every record, such as "count grundy"
-    #[cfg_attr(feature = "setter", arg(long, value_name = "ASKS"))]
+    #[arg(long, value_name = "ASKS")]
     pub ask: Option<String>,
 
     /// Label every record with its number
-    #[cfg_attr(feature = "setter", arg(long))]
+    #[arg(long)]
     pub label: bool,
 
     /// Who wins: only such records are written, lost positions drawn as evenly as can be
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_enum, value_name = "WHO"))]
+    #[arg(long, help_heading = "Outcomes", value_enum, value_name = "WHO")]
     pub outcome: Option<Target>,
 
     /// How many winning moves a won record has: a number, or a range such as 1-3
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_name = "N", value_parser = parse_range))]
+    #[arg(long, help_heading = "Outcomes", value_name = "N", value_parser = parse_range)]
     pub winning_moves: Option<(u64, u64)>,
 
     /// How many heaps, positions of piles, or tokens: a number, or a range such as 1-10
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_range))]
+    #[arg(long, help_heading = "Heaps", value_name = "N", value_parser = parse_range)]
     pub heaps: Option<(u64, u64)>,
 
     /// Won records that wrong programs fail: one small move from a lost position, decoys for the nim-sum,
     /// greedy traps [no KIND: all in turn]
-    #[cfg_attr(feature = "setter", arg(long, help_heading = "Outcomes", value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all"))]
+    #[arg(long, help_heading = "Outcomes", value_enum, value_name = "KIND", num_args = 0..=1, default_missing_value = "all")]
     pub near_miss: Vec<NearMiss>,
 }
 
 impl Parameters {
+    /// Fills in what a game needs: pieces on boards that have some.
+    pub fn fit(&mut self, signature: &Signature) {
+        if signature.has_pieces() {
+            self.pieces.get_or_insert(Share::Count(1));
+        }
+    }
+
     /// The number of heaps of a record, or the least.
     fn count_of_heaps(&self) -> Option<u64> {
         self.heaps.map(|(low, _)| low)

@@ -1,11 +1,12 @@
 //! Sizes of heaps by a distribution, and different pairs of vertices.
 
+use clap::ValueEnum;
+
 use super::{Error, Parameters, check};
 use crate::random::Random;
 
 /// How the sizes of heaps and piles are spread between the smallest and the largest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Distribution {
     /// All sizes are equally likely
     #[default]

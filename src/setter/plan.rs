@@ -27,7 +27,7 @@ use toml::{Table, Value};
 use super::Trouble;
 use super::duel::Interactive;
 use super::templates::{Role, Template};
-use crate::generate::{self, BoardForm, Parameters, Share, parse_number};
+use crate::generate::{self, BoardForm, Parameters, parse_number};
 use crate::record::Signature;
 
 /// The most groups, cases of a group and records of a case.
@@ -220,9 +220,7 @@ impl Group {
     fn fit(&mut self, signature: &Signature) {
         let parameters = &mut self.parameters;
         let has_use = |parameters: Parameters| generate::unused(signature, &parameters).is_empty();
-        if signature.has_pieces() {
-            parameters.pieces.get_or_insert(Share::Count(1));
-        }
+        parameters.fit(signature);
         // Games without lists have nothing that could come twice.
         let rules = parameters.rules.clone();
         parameters.distinct &= has_use(Parameters { distinct: true, rules, ..Parameters::default() });

@@ -15,14 +15,26 @@ pub type Component = Tuple;
 /// A record, and whether its position was changed since it was read.
 pub(super) struct Candidate<'t> {
     pub(super) at: Position<'t>,
+    /// The constraints.
+    pub(super) parameters: &'t Parameters,
     written: &'t str,
     changed: bool,
 }
 
 impl<'t> Candidate<'t> {
     /// Reads a record.
-    pub(super) fn read(text: &'t str, context: &'t Context) -> Result<Self, Error> {
-        Ok(Candidate { at: Position::read(text.as_bytes(), context)?, written: text, changed: false })
+    pub(super) fn read(
+        text: &'t str,
+        context: &'t Context,
+        parameters: &'t Parameters,
+    ) -> Result<Self, Error> {
+        let at = Position::read(text.as_bytes(), context)?;
+        Ok(Candidate { at, parameters, written: text, changed: false })
+    }
+
+    /// The candidate at another position.
+    fn moved(&self, next: record::Position) -> Candidate<'t> {
+        Candidate { at: self.at.at(next), changed: true, ..*self }
     }
 
     fn position(&self) -> &record::Position {
@@ -53,7 +65,7 @@ impl<'t> Candidate<'t> {
                 components.iter().for_each(|component| _ = next.tuples.push(component.as_slice()));
             }
         }
-        Candidate { at: self.at.at(next), written: self.written, changed: true }
+        self.moved(next)
     }
 
     /// Whether a tuple is a position under the user-defined rule that it may have.
@@ -87,11 +99,7 @@ impl<'t> Candidate<'t> {
     }
 
     /// Makes a random winning move, if the position it leads to can be written and lies in the box.
-    pub(super) fn make_winning_move(
-        &mut self,
-        parameters: &Parameters,
-        random: &mut Random,
-    ) -> Result<bool, Error> {
+    pub(super) fn make_winning_move(&mut self, random: &mut Random) -> Result<bool, Error> {
         // A move opens a ring and leaves no record of rings.
         let apart = self.position().taken.is_some() || self.at.record().modifiers.has(Keyword::Ring);
         if apart || !self.has(Outcome::Win)? {
@@ -99,14 +107,14 @@ impl<'t> Candidate<'t> {
         }
         let moves = self.at.winning_moves()?;
         let next = random.pick(&moves).and_then(|mv| self.position().after(mv));
-        let Some(next) = next.filter(|next| self.is_in_box(next, parameters)) else { return Ok(false) };
-        *self = Candidate { at: self.at.at(next), written: self.written, changed: true };
+        let Some(next) = next.filter(|next| self.is_in_box(next)) else { return Ok(false) };
+        *self = self.moved(next);
         Ok(true)
     }
 
     /// Whether a position has as many components as this one, each within the sizes allowed, and none twice
     /// if components must differ.
-    fn is_in_box(&self, next: &record::Position, parameters: &Parameters) -> bool {
+    fn is_in_box(&self, next: &record::Position) -> bool {
         let here = self.position();
         if here.tuples.len() != next.tuples.len() {
             return false;
@@ -119,7 +127,7 @@ impl<'t> Candidate<'t> {
             return true;
         }
         let kind = self.at.signature().position;
-        let low = parameters.min.unwrap_or(u64::from(kind == PositionKind::Numbers));
+        let low = self.parameters.min.unwrap_or(u64::from(kind == PositionKind::Numbers));
         let cells = kind == PositionKind::Cells;
         here.numbers.len() == next.numbers.len()
             && next.numbers.iter().all(|&n| n >= low)
@@ -127,7 +135,8 @@ impl<'t> Candidate<'t> {
     }
 
     /// The record with its asks, as it was written or in the chosen form of board.
-    pub(super) fn text(&self, parameters: &Parameters) -> String {
+    pub(super) fn text(&self) -> String {
+        let parameters = self.parameters;
         if !self.changed {
             return self.written.to_owned();
         }

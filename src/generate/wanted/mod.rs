@@ -24,16 +24,16 @@ mod shape;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-#[cfg(feature = "setter")]
 pub use candidate::board_rows;
-#[cfg(feature = "setter")]
 pub use pool::each_sequence;
 
 use candidate::Candidate;
 use pool::Pool;
 
+use clap::ValueEnum;
+
 use super::numbers::Distribution;
-use super::{Error, Parameters, Share};
+use super::{Error, Parameters};
 use crate::batch;
 use crate::games::Context;
 use crate::jobs::on_all;
@@ -41,8 +41,7 @@ use crate::random::Random;
 use crate::record::{Outcome, Signature, Size, Slot, Verdict};
 
 /// Which outcome records have.
-#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Target {
     /// The player to move wins
     Win,
@@ -55,8 +54,7 @@ pub enum Target {
 }
 
 /// Won positions that wrong programs take for lost ones, or play wrong.
-#[cfg_attr(feature = "setter", derive(clap::ValueEnum))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum NearMiss {
     /// All kinds in turn
     All,
@@ -209,9 +207,7 @@ impl<'a> Maker<'a> {
         if signature.has(Slot::Shapes) && parameters.size.is_none() {
             parameters.size = Some(USUAL_SHAPES_BOARD);
         }
-        if parameters.pieces.is_none() && signature.has_pieces() {
-            parameters.pieces = Some(Share::Count(1));
-        }
+        parameters.fit(signature);
         let near_misses = parameters.near_misses();
         let mut maker = Maker { signature, parameters, near_misses, shared: None };
         let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
@@ -222,8 +218,8 @@ impl<'a> Maker<'a> {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let most = maker.parameters.heaps.map(|(_, high)| high);
             let text = maker.candidate(&mut random, most, 0)?;
-            if let Ok(candidate) = Candidate::read(&text, context) {
-                maker.shared = Pool::of(&candidate, &maker.parameters, true, &mut random);
+            if let Ok(candidate) = Candidate::read(&text, context, &maker.parameters) {
+                maker.shared = Pool::of(&candidate, true, &mut random);
             }
         }
         Ok(maker)
@@ -269,13 +265,13 @@ impl<'a> Maker<'a> {
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
             let Some(goal) = goal else { return Ok(self.labelled(number, &text)) };
-            let found = Candidate::read(&text, context).and_then(|mut candidate| {
+            let found = Candidate::read(&text, context, &self.parameters).and_then(|mut candidate| {
                 let fits = match goal {
                     Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
                     Outcome::Draw => candidate.has(goal)?,
                     Outcome::Win => self.won(&mut candidate, near, attempt, &mut random)?,
                 };
-                Ok(fits.then(|| candidate.text(&self.parameters)))
+                Ok(fits.then(|| candidate.text()))
             });
             match found {
                 Ok(Some(text)) => return Ok(self.labelled(number, &text)),
@@ -305,22 +301,19 @@ impl<'a> Maker<'a> {
         attempt: u64,
         random: &mut Random,
     ) -> Result<bool, crate::Error> {
-        let own = match self.shared {
-            Some(_) => None,
-            None => Pool::of(candidate, &self.parameters, false, random),
-        };
+        let own = if self.shared.is_some() { None } else { Pool::of(candidate, false, random) };
         let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
         if let Some(pool) = pool
             && (fair || attempt.is_multiple_of(2))
             && !candidate.components().is_empty()
         {
-            return Ok(pool.complete(candidate, &self.parameters, random)? && candidate.has(Outcome::Lose)?);
+            return Ok(pool.complete(candidate, random)? && candidate.has(Outcome::Lose)?);
         }
         if candidate.has(Outcome::Lose)? {
             return Ok(true);
         }
-        let moved = !fair && candidate.make_winning_move(&self.parameters, random)?;
+        let moved = !fair && candidate.make_winning_move(random)?;
         Ok(moved && candidate.has(Outcome::Lose)?)
     }
 
@@ -334,9 +327,9 @@ impl<'a> Maker<'a> {
     ) -> Result<bool, crate::Error> {
         let shaped = match near {
             Some(NearMiss::Move) if candidate.can_grow() => {
-                self.lost(candidate, attempt, random)? && shape::grow(candidate, &self.parameters, random)?
+                self.lost(candidate, attempt, random)? && shape::grow(candidate, random)?
             }
-            Some(NearMiss::Decoy) => shape::decoy(candidate, &self.parameters, random),
+            Some(NearMiss::Decoy) => shape::decoy(candidate, random),
             _ => true,
         };
         if !shaped {

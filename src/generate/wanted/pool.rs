@@ -38,13 +38,8 @@ pub(super) fn bounds(signature: &Signature, parameters: &Parameters) -> Option<(
 
 impl Pool {
     /// The components of the box under the rules of a record, which all records `share` or this one has alone.
-    pub(super) fn of(
-        candidate: &Candidate<'_>,
-        parameters: &Parameters,
-        share: bool,
-        random: &mut Random,
-    ) -> Option<Pool> {
-        let at = &candidate.at;
+    pub(super) fn of(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Option<Pool> {
+        let (at, parameters) = (&candidate.at, candidate.parameters);
         let signature = at.signature();
         let misere = at.record().modifiers.has(Keyword::Misere);
         if let Some((low, high)) = bounds(signature, parameters)
@@ -55,7 +50,7 @@ impl Pool {
         if misere || !at.answers(Ask::Values) || candidate.components().is_empty() {
             return None;
         }
-        let (universe, whole) = universe(candidate, parameters, share, random)?;
+        let (universe, whole) = universe(candidate, share, random)?;
         let all = candidate.with(&universe).at.record().position.clone();
         let values = at.values_at(all).ok()?;
         let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
@@ -70,12 +65,7 @@ impl Pool {
 
     /// Replaces one component so that the nim-sum is 0. `false` if no component does it, or the draw
     /// is not kept so that all lost positions are equally likely.
-    pub(super) fn complete(
-        &self,
-        candidate: &mut Candidate<'_>,
-        parameters: &Parameters,
-        random: &mut Random,
-    ) -> Result<bool, Error> {
+    pub(super) fn complete(&self, candidate: &mut Candidate<'_>, random: &mut Random) -> Result<bool, Error> {
         let mut components = candidate.components();
         let place = random.below(components.len() as u64) as usize;
         components.remove(place);
@@ -102,7 +92,7 @@ impl Pool {
                     }
                 }
                 let Some(fitting) = by_value.get(&sum) else { return Ok(false) };
-                let even = *whole && parameters.distribution == Distribution::Uniform;
+                let even = *whole && candidate.parameters.distribution == Distribution::Uniform;
                 if even && random.below(*most as u64) >= fitting.len() as u64 {
                     return Ok(false);
                 }
@@ -121,12 +111,8 @@ impl Pool {
 
 /// All components of the box, or a sample of them, and whether the list is complete. A component is a sequence of numbers,
 /// each from a range of its own.
-fn universe(
-    candidate: &Candidate<'_>,
-    parameters: &Parameters,
-    share: bool,
-    random: &mut Random,
-) -> Option<(Vec<Component>, bool)> {
+fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Option<(Vec<Component>, bool)> {
+    let parameters = candidate.parameters;
     let (most, sample) = if share { (MAX_SHARED, SAMPLE_SHARED) } else { (MAX_OWN, SAMPLE_OWN) };
     let record = candidate.at.record();
     let signature = candidate.at.signature();

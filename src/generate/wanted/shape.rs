@@ -2,7 +2,6 @@
 
 use super::candidate::Candidate;
 use crate::Error;
-use crate::generate::Parameters;
 use crate::random::Random;
 use crate::record::{Outcome, Tuple};
 
@@ -12,11 +11,7 @@ const MAX_GROWTH: u64 = 8;
 const MAX_MOVES: usize = 100_000;
 
 /// Makes a component of a lost position larger, so that a move leads back to it. `false` if none does.
-pub(super) fn grow(
-    candidate: &mut Candidate<'_>,
-    parameters: &Parameters,
-    random: &mut Random,
-) -> Result<bool, Error> {
+pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result<bool, Error> {
     let lost = candidate.at.record().position.clone();
     let mut components = candidate.components();
     let place = random.below(components.len() as u64) as usize;
@@ -24,7 +19,7 @@ pub(super) fn grow(
     let coordinate = random.below(numbers.len() as u64) as usize;
     let grown = numbers[coordinate].saturating_add(random.within(1, MAX_GROWTH));
     numbers[coordinate] = grown;
-    if parameters.max.is_some_and(|max| grown > max) || !candidate.is_position(&numbers) {
+    if candidate.parameters.max.is_some_and(|max| grown > max) || !candidate.is_position(&numbers) {
         return Ok(false);
     }
     components[place] = Tuple::new(&numbers);
@@ -37,7 +32,7 @@ pub(super) fn grow(
 }
 
 /// Makes the nim-sum of all sizes 0, or in nim and nimble of all but one.
-pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, random: &mut Random) -> bool {
+pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool {
     let mut components = candidate.components();
     let count = components.len();
     if !candidate.can_grow() || count == 0 {
@@ -62,6 +57,7 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, parameters: &Parameters, rand
     let sum = summed.flat_map(|place| components[place].as_slice()).fold(0, |sum, &n| sum ^ n);
     numbers[coordinate] = sum;
     let usual = if numbers.len() > 1 { (0, 100) } else { (1, 1000) };
+    let parameters = candidate.parameters;
     let (low, high) = (parameters.min.unwrap_or(usual.0), parameters.max.unwrap_or(usual.1));
     let fits = (low..=high).contains(&sum) && candidate.is_position(&numbers);
     components[place] = Tuple::new(&numbers);

@@ -84,7 +84,10 @@ impl Model {
         limits: &Limits,
         context: &Context,
     ) -> Result<Model, String> {
-        let mut models = records.iter().map(|record| {
+        // Equal rules have equal models, but for heaps that leave their limit out.
+        let is_short = |record: &Fields| record.piles.iter().any(|pile| pile.len() < 2);
+        let different = records.iter().unique_by(|record| (&record.rules, is_short(record)));
+        let mut models = different.map(|record| {
             let model = Model::of(record, amounts_read, limits, context);
             model.ok_or_else(|| {
                 format!("no rule or form of positions here has the moves of `{}`", record.game)
