@@ -98,19 +98,12 @@ fn of_fold(fold: Fold, over: &Comprehension, bounds: &Bounds) -> Option<Interval
 pub(super) fn within(over: &Comprehension, bounds: &Bounds) -> Option<(Interval, i128)> {
     let (mut bounds, mut most) = (*bounds, 1);
     for qualifier in &over.qualifiers {
-        let some = match qualifier {
-            Qualifier::If(cond) => narrow(cond, &mut bounds)?,
-            Qualifier::For(name, set) => match of_set(set, &bounds)? {
-                None => false,
-                Some(members) => {
-                    most *= i128::from(members.high) - i128::from(members.low) + 1;
-                    bounds[usize::from(*name)] = members;
-                    true
-                }
-            },
-        };
-        if !some {
+        if !narrow_by(qualifier, &mut bounds)? {
             return Some((Interval::new(0, 0), 0));
+        }
+        if let Qualifier::For(name, _) = qualifier {
+            let Interval { low, high, .. } = bounds[usize::from(*name)];
+            most *= i128::from(high) - i128::from(low) + 1;
         }
         if most > MAX_FOLDED_NUMBERS {
             return None;
@@ -342,6 +335,18 @@ pub fn narrow(cond: &Cond, bounds: &mut Bounds) -> Option<bool> {
     }
 }
 
+/// [`narrow`] by a guard, or by the set of a name, which is bounded by it from there on.
+fn narrow_by(qualifier: &Qualifier, bounds: &mut Bounds) -> Option<bool> {
+    match qualifier {
+        Qualifier::If(cond) => narrow(cond, bounds),
+        Qualifier::For(name, set) => {
+            let members = of_set(set, bounds)?;
+            bounds[usize::from(*name)] = members.unwrap_or(bounds[usize::from(*name)]);
+            Some(members.is_some())
+        }
+    }
+}
+
 fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> Option<bool> {
     let (left, right) = (of_expr(a, bounds)?, of_expr(b, bounds)?);
     let mut clip = |e: &Expr, relation: Relation, other: Interval| {
@@ -376,16 +381,8 @@ fn narrow_link(a: &Expr, relation: Relation, b: &Expr, bounds: &mut Bounds) -> O
 pub fn of_kind(kind: &Kind, start: &Bounds) -> Option<Option<Bounds>> {
     let mut bounds = *start;
     for qualifier in &kind.qualifiers {
-        match qualifier {
-            Qualifier::If(cond) => {
-                if !narrow(cond, &mut bounds)? {
-                    return Some(None);
-                }
-            }
-            Qualifier::For(name, set) => match of_set(set, &bounds)? {
-                None => return Some(None),
-                Some(members) => bounds[usize::from(*name)] = members,
-            },
+        if !narrow_by(qualifier, &mut bounds)? {
+            return Some(None);
         }
     }
     Some(Some(bounds))
