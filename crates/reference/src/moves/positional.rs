@@ -1,12 +1,11 @@
 //! Positional games: a move needs some cells and takes them with others; what is left falls into parts.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use crate::answers::Play;
 use crate::game::{Component, Game, Parts, Position, Text};
 use crate::moves::Given;
-use crate::moves::board::{self, Board};
+use crate::moves::board::{self, Board, Cell};
 use crate::text;
 use crate::{Fail, Res};
 
@@ -14,28 +13,31 @@ use crate::{Fail, Res};
 const MAX_PAIRS: usize = 12_000_000;
 
 /// A move: sets of cells one of which must be left, the cells that go, how it is written.
-struct Move {
-    needs: Vec<BTreeSet<usize>>,
-    goes: BTreeSet<usize>,
+struct Move<C> {
+    needs: Vec<BTreeSet<C>>,
+    goes: BTreeSet<C>,
     text: String,
 }
 
 /// Cells that are left, the moves on them, and cells that belong together though no move says so.
-struct SetRules {
-    left: BTreeSet<usize>,
-    moves: Vec<Move>,
-    linked: Vec<(usize, usize)>,
+struct SetRules<C> {
+    left: BTreeSet<C>,
+    moves: Vec<Move<C>>,
+    linked: Vec<(C, C)>,
 }
 
 /// The game with sets of cells as bits, the cells in ascending order.
 struct Sets {
     /// How many moves were looked at.
-    work: Cell<usize>,
+    work: std::cell::Cell<usize>,
     moves: Vec<(Vec<Position>, Position, String)>,
     linked: Vec<Position>,
 }
 
 type Shape = BTreeSet<(i64, i64)>;
+
+/// The cells of a shape, the first at 0,0.
+type Lying = Vec<(i64, i64)>;
 
 /// Moved so that its first cell is 0,0.
 fn normal(shape: &Shape) -> Shape {
@@ -43,7 +45,7 @@ fn normal(shape: &Shape) -> Shape {
     shape.iter().map(|&(row, col)| (row - top, col - left)).collect()
 }
 
-fn eight(shape: &Shape) -> BTreeSet<Vec<(i64, i64)>> {
+fn eight(shape: &Shape) -> BTreeSet<Lying> {
     let mut all = BTreeSet::new();
     for kind in 0..8 {
         let turn = |&(row, col): &(i64, i64)| {
@@ -72,13 +74,9 @@ fn named(word: &str) -> Option<Vec<&'static str>> {
 
 fn shape(word: &str) -> Res<Shape> {
     word.split('+')
-        .map(|cell| {
-            let numbers = text::tuple(cell)?;
-            let [row, col] = numbers[..] else { return Err(Fail::Wrong) };
-            if row.max(col) > 4096 {
-                return Err(Fail::Wrong);
-            }
-            Ok((row as i64, col as i64))
+        .map(|cell| match text::tuple(cell)?[..] {
+            [row, col] if row.max(col) <= 4096 => Ok((row as i64, col as i64)),
+            _ => Err(Fail::Wrong),
         })
         .collect()
 }
@@ -86,110 +84,63 @@ fn shape(word: &str) -> Res<Shape> {
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let (record, damaged) = (given.record, given.keywords.of("damaged"));
-    let words = given.words.clone();
     let position = record.position.as_deref().unwrap_or_default();
     if !matches!(record.game.as_str(), "placement" | "node-kayles") && !position.is_empty() {
         return Err(Fail::Wrong);
     }
-    let taken = |grid: &Grid| position.iter().map(|word| grid.cell(word)).collect::<Res<Vec<_>>>();
-    let on_grid = |grid: Grid, holds: fn(i64, i64) -> bool| {
-        vertices(&grid.free, |a, b| grid.far(a, b, holds), &taken(&grid)?, |cell| grid.name(cell))
-    };
-    let rules = match record.game.as_str() {
-        "cram" => {
-            place(&Grid::read(given, &words, damaged)?, &[vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]])
-        }
-        "place" => {
-            let (items, rest) = shapes(words, given.keywords.has("turned"))?;
-            place(&Grid::read(given, &rest, damaged)?, &items)
-        }
+    if board::is_board(record) {
+        return Sets::play(&on_board(given, position, damaged)?);
+    }
+    if record.position.is_none() || !damaged.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let rules = if record.game == "take" { take(&given.words)? } else { pairs(given, position)? };
+    Sets::play(&rules)
+}
+
+fn on_board(given: &Given<'_>, position: &[String], damaged: &[String]) -> Res<SetRules<Cell>> {
+    let mut words = given.words.clone();
+    let items = match given.record.game.as_str() {
         "placement" => {
-            let (pieces, rest): (Vec<_>, Vec<_>) =
-                words.into_iter().partition(|word| attacks(word).is_some());
-            let [piece] = &pieces[..] else { return Err(Fail::Wrong) };
-            on_grid(Grid::read(given, &rest, damaged)?, attacks(piece).ok_or(Fail::Wrong)?)?
+            let piece = words.iter().position(|word| attacks(word).is_some()).ok_or(Fail::Wrong)?;
+            Err(attacks(&words.remove(piece)).ok_or(Fail::Wrong)?)
         }
-        "node-kayles" if board::is_board(record) => {
-            on_grid(Grid::read(given, &words, damaged)?, |rows, cols| rows + cols == 1)?
-        }
-        "take" => take(record.position.is_some(), &words)?,
-        _ => pairs(given, &words, position, damaged)?,
+        "node-kayles" => Err((|rows, cols| rows + cols == 1) as fn(u64, u64) -> bool),
+        "cram" => Ok(vec![vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]]]),
+        _ => Ok(shapes(&mut words, given.keywords.has("turned"))?),
     };
-    Sets::play(rules)
+    let free = free(given, &words, damaged)?;
+    let name = |&(row, col): &Cell| format!("{row},{col}");
+    match items {
+        Ok(items) => Ok(place(free, &items, name)),
+        Err(holds) => {
+            let taken = position.iter().map(|word| board::cell(word)).collect::<Res<Vec<_>>>()?;
+            let near = |a: Cell, b: Cell| holds(a.0.abs_diff(b.0), a.1.abs_diff(b.1));
+            vertices(free, near, &taken, name)
+        }
+    }
 }
 
-/// The free cells of a board, numbered row by row from 0.
-struct Grid {
-    board: Board,
-    free: BTreeSet<usize>,
-}
-
-impl Grid {
-    fn read(given: &Given<'_>, words: &[String], damaged: &[String]) -> Res<Grid> {
-        let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
-        if rows.is_none() && given.record.position.is_none() && text::size(word).is_ok() {
-            return Err(Fail::Wrong);
-        }
-        if text::size(word).is_ok_and(|(rows, cols)| rows * cols > 10_000) {
-            return Err(Fail::TooLarge);
-        }
-        let board = Board::read(word, rows, false)?;
-        if board.rows * board.cols > 10_000 {
-            return Err(Fail::TooLarge);
-        }
-        let mut grid = Grid { free: (0..(board.rows * board.cols) as usize).collect(), board };
-        for &(row, col) in &grid.board.damaged {
-            grid.free.remove(&(((row - 1) * grid.board.cols + col - 1) as usize));
-        }
-        for word in damaged {
-            let cell = grid.cell(word)?;
-            grid.free.remove(&cell);
-        }
-        Ok(grid)
+/// The free cells of a board.
+fn free(given: &Given<'_>, words: &[String], damaged: &[String]) -> Res<BTreeSet<Cell>> {
+    let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
+    if rows.is_none() && given.record.position.is_none() && text::size(word).is_ok() {
+        return Err(Fail::Wrong);
     }
-
-    /// Row and column of a cell, from 0.
-    fn place(&self, cell: usize) -> (i64, i64) {
-        ((cell as u64 / self.board.cols) as i64, (cell as u64 % self.board.cols) as i64)
+    let board = Board::read(word, rows, false)?;
+    if board.rows * board.cols > 10_000 {
+        return Err(Fail::TooLarge);
     }
-
-    /// The cell at a place from 0,0, if there is one.
-    fn at(&self, row: i64, col: i64) -> Option<usize> {
-        let inside = row >= 0 && col >= 0 && self.board.has((row as u64 + 1, col as u64 + 1));
-        inside.then(|| row as usize * self.board.cols as usize + col as usize)
+    let damaged = damaged.iter().map(|word| board::cell(word)).collect::<Res<Vec<_>>>()?;
+    if !damaged.iter().all(|&cell| board.has(cell)) {
+        return Err(Fail::Wrong);
     }
-
-    /// A cell as it is listed.
-    fn cell(&self, word: &str) -> Res<usize> {
-        let (row, col) = board::cell(word)?;
-        self.at(row as i64 - 1, col as i64 - 1).ok_or(Fail::Wrong)
-    }
-
-    /// A cell as moves name it.
-    fn name(&self, cell: usize) -> String {
-        let (row, col) = self.place(cell);
-        format!("{},{}", row + 1, col + 1)
-    }
-
-    /// Whether two cells have this distance in rows and columns.
-    fn far(&self, a: usize, b: usize, holds: fn(i64, i64) -> bool) -> bool {
-        let ((r, c), (s, d)) = (self.place(a), self.place(b));
-        a != b && holds((r - s).abs(), (c - d).abs())
-    }
-
-    /// Pairs of free cells that share a side.
-    fn neighbours(&self) -> Vec<(usize, usize)> {
-        let beside = |&cell: &usize| {
-            let (row, col) = self.place(cell);
-            let next = [self.at(row, col + 1), self.at(row + 1, col)].into_iter().flatten();
-            next.filter(|next| self.free.contains(next)).map(move |next| (cell, next))
-        };
-        self.free.iter().flat_map(beside).collect()
-    }
+    let all = (1..=board.rows).flat_map(|row| (1..=board.cols).map(move |col| (row, col)));
+    Ok(all.filter(|cell| !board.damaged.contains(cell) && !damaged.contains(cell)).collect())
 }
 
 /// The cells that a piece attacks, by the distances in rows and columns.
-fn attacks(piece: &str) -> Option<fn(i64, i64) -> bool> {
+fn attacks(piece: &str) -> Option<fn(u64, u64) -> bool> {
     Some(match piece {
         "king" => |r, c| r.max(c) == 1,
         "rook" => |r, c| r == 0 || c == 0,
@@ -200,152 +151,126 @@ fn attacks(piece: &str) -> Option<fn(i64, i64) -> bool> {
     })
 }
 
-/// One of some shapes, each with the ways it may lie, for each item of the rules; and the words that are left.
-type Items = Vec<Vec<Vec<(i64, i64)>>>;
-
-fn shapes(words: Vec<String>, turned: bool) -> Res<(Items, Vec<String>)> {
-    let (mut items, mut rest) = (Vec::new(), Vec::new());
-    for word in words {
-        if let Some(shapes) = named(&word) {
-            let mut all = BTreeSet::new();
-            for word in shapes {
-                all.extend(eight(&shape(word)?));
-            }
-            items.push(all.into_iter().collect());
-        } else if word.contains(',') {
-            let shape = shape(&word)?;
-            let lying = || vec![normal(&shape).into_iter().collect()];
-            items.push(if turned { eight(&shape).into_iter().collect() } else { lying() });
-        } else {
-            rest.push(word);
+/// One of some shapes, each with the ways it may lie, for each item of the rules; other words are left.
+fn shapes(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Lying>>> {
+    let mut items = Vec::new();
+    for word in words.extract_if(.., |word| word.contains(',') || named(word).is_some()) {
+        let (all, turned) = named(&word).map_or((vec![&word[..]], turned), |all| (all, true));
+        let mut ways = BTreeSet::new();
+        for word in all {
+            let shape = shape(word)?;
+            ways.extend(if turned { eight(&shape) } else { [normal(&shape).into_iter().collect()].into() });
         }
+        items.push(ways.into_iter().collect());
     }
-    if items.is_empty() { Err(Fail::Wrong) } else { Ok((items, rest)) }
+    if items.is_empty() { Err(Fail::Wrong) } else { Ok(items) }
 }
 
 /// Games on a graph or an order given by pairs.
-fn pairs(given: &Given<'_>, words: &[String], position: &[String], damaged: &[String]) -> Res<SetRules> {
-    let record = given.record;
-    if record.position.is_none() || !damaged.is_empty() {
+fn pairs(given: &Given<'_>, position: &[String]) -> Res<SetRules<u64>> {
+    let game = given.record.game.as_str();
+    let (count, pairs) = text::count_and_pairs(&given.words, if game == "poset" { '<' } else { '-' })?;
+    if pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim" {
         return Err(Fail::Wrong);
     }
-    let (count, pairs) = text::count_and_pairs(words, if record.game == "poset" { '<' } else { '-' })?;
-    if pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && record.game != "grim" {
-        return Err(Fail::Wrong);
-    }
-    let pairs: Vec<(usize, usize)> = pairs.into_iter().map(|(a, b)| (a as usize, b as usize)).collect();
-    let taken = |word: &String| Ok(text::number_within(word, count)? as usize);
-    let taken = position.iter().map(taken).collect::<Res<Vec<_>>>()?;
-    if count > 1000 {
-        return Err(Fail::TooLarge);
-    }
-    let all: BTreeSet<usize> = (1..=count as usize).collect();
-    match record.game.as_str() {
+    let taken = position.iter().map(|word| text::number_within(word, count)).collect::<Res<Vec<_>>>()?;
+    let left = few(count)?;
+    let moves = match game {
         "node-kayles" => {
             let near = |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
-            vertices(&all, near, &taken, |vertex| vertex.to_string())
+            return vertices(left, near, &taken, u64::to_string);
         }
+        "poset" => return order(left, pairs),
         "arc-kayles" => {
             let ends = pairs.iter().map(|&(a, b)| {
                 let ends = BTreeSet::from([a, b]);
                 Move { needs: vec![ends.clone()], goes: ends, text: format!("{a}-{b}") }
             });
-            Ok(SetRules { moves: in_order(ends.collect()), linked: Vec::new(), left: all })
+            in_order(ends.collect())
         }
-        "grim" => {
+        _ => {
             // A vertex with a neighbour; what goes leaves the neighbours.
-            let moves = all.iter().map(|&vertex| {
-                let of =
-                    |&(a, b): &(usize, usize)| (a == vertex || b == vertex).then(|| BTreeSet::from([a, b]));
-                let needs = pairs.iter().filter_map(of).collect();
+            let moves = left.iter().map(|&vertex| {
+                let with = pairs.iter().filter(|&&(a, b)| a == vertex || b == vertex);
+                let needs = with.map(|&(a, b)| BTreeSet::from([a, b])).collect();
                 Move { needs, goes: BTreeSet::from([vertex]), text: vertex.to_string() }
             });
-            Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left: all })
+            moves.collect()
         }
-        _ => order(all, &pairs),
-    }
+    };
+    Ok(SetRules { left, moves, linked: Vec::new() })
+}
+
+/// The vertices up to a number, if they are few.
+fn few(count: u64) -> Res<BTreeSet<u64>> {
+    if count > 1000 { Err(Fail::TooLarge) } else { Ok((1..=count).collect()) }
 }
 
 /// The general case: sets of vertices, and what goes with them.
-fn take(has_position: bool, words: &[String]) -> Res<SetRules> {
-    let (Some((count, sets)), true) = (words.split_first(), has_position) else {
-        return Err(Fail::Wrong);
-    };
+fn take(words: &[String]) -> Res<SetRules<u64>> {
+    let (count, sets) = words.split_first().ok_or(Fail::Wrong)?;
     let count = text::number_within(count, u64::from(u32::MAX) - 1)?;
-    let list = |text: &str| {
-        let vertex = |vertex| Ok(text::number_within(vertex, count)? as usize);
-        text.split(',').map(vertex).collect::<Res<Vec<usize>>>()
-    };
+    let list = |text: &str| text.split(',').map(|vertex| text::number_within(vertex, count)).collect();
     let mut moves = Vec::new();
     for word in sets {
         let (taken, others) = word.split_once('>').map_or((word.as_str(), None), |(a, b)| (a, Some(b)));
-        let others = others.map_or(Ok(Vec::new()), list)?;
-        let needs: BTreeSet<usize> = list(taken)?.into_iter().collect();
-        let goes = needs.iter().copied().chain(others).collect();
-        moves.push(Move { needs: vec![needs], goes, text: word.clone() });
+        let others = others.map_or(Ok(BTreeSet::new()), list)?;
+        let needs = list(taken)?;
+        moves.push(Move { goes: &needs | &others, needs: vec![needs], text: word.clone() });
     }
-    if count > 1000 {
-        return Err(Fail::TooLarge);
-    }
-    Ok(SetRules { left: (1..=count as usize).collect(), linked: Vec::new(), moves: in_order(moves) })
+    Ok(SetRules { left: few(count)?, moves: in_order(moves), linked: Vec::new() })
 }
 
 /// Moves by their first cell, two that take the same cells as one.
-fn in_order(moves: Vec<Move>) -> Vec<Move> {
-    let mut once: Vec<Move> = Vec::new();
-    for mv in moves {
-        if !once.iter().any(|there| there.needs == mv.needs && there.goes == mv.goes) {
-            once.push(mv);
-        }
-    }
+fn in_order(moves: Vec<Move<u64>>) -> Vec<Move<u64>> {
+    let mut seen = BTreeSet::new();
+    let mut once: Vec<Move<u64>> = moves;
+    once.retain(|mv| seen.insert((mv.needs.clone(), mv.goes.clone())));
     once.sort_by_key(|mv| mv.needs[0].first().copied());
     once
 }
 
 /// All ways to place one of the shapes, grouped by the items they come from.
-fn place(grid: &Grid, items: &[Vec<Vec<(i64, i64)>>]) -> SetRules {
-    let mut moves: Vec<Move> = Vec::new();
-    let connected = items.iter().flatten().all(|shape| {
-        let (mut found, mut todo) = (BTreeSet::from([shape[0]]), vec![shape[0]]);
-        while let Some((row, col)) = todo.pop() {
-            for next in [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)] {
-                if shape.contains(&next) && found.insert(next) {
-                    todo.push(next);
-                }
-            }
-        }
-        found.len() == shape.len()
-    });
-    for &first in &grid.free {
-        let (row, col) = grid.place(first);
+fn place(free: BTreeSet<Cell>, items: &[Vec<Lying>], name: fn(&Cell) -> String) -> SetRules<Cell> {
+    let (mut moves, mut seen) = (Vec::new(), BTreeSet::new());
+    for &(row, col) in &free {
         for item in items {
-            let mut here: Vec<BTreeSet<usize>> = Vec::new();
-            for shape in item {
-                let cells: Option<BTreeSet<usize>> =
-                    shape.iter().map(|&(down, right)| grid.at(row + down, col + right)).collect();
-                here.extend(cells.filter(|cells| cells.is_subset(&grid.free)));
-            }
-            here.sort();
+            let at =
+                |&(down, right): &(i64, i64)| (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
+            let lying = item.iter().map(|shape| shape.iter().map(at).collect());
+            let here: BTreeSet<BTreeSet<Cell>> =
+                lying.filter(|cells: &BTreeSet<Cell>| cells.is_subset(&free)).collect();
             for cells in here {
-                if !moves.iter().any(|there| there.goes == cells) {
-                    let names: Vec<String> = cells.iter().map(|&cell| grid.name(cell)).collect();
-                    moves.push(Move { needs: vec![cells.clone()], goes: cells, text: names.join("+") });
+                if seen.insert(cells.clone()) {
+                    let text = cells.iter().map(name).collect::<Vec<_>>().join("+");
+                    moves.push(Move { needs: vec![cells.clone()], goes: cells, text });
                 }
             }
         }
     }
-    let linked = if connected { grid.neighbours() } else { Vec::new() };
-    SetRules { left: grid.free.clone(), linked, moves }
+    let beside = |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| ((row, col), next));
+    let linked = free.iter().flat_map(beside).filter(|(_, next)| free.contains(next));
+    let linked =
+        if items.iter().flatten().all(|shape| is_connected(shape)) { linked.collect() } else { Vec::new() };
+    SetRules { moves, linked, left: free }
+}
+
+fn is_connected(shape: &Lying) -> bool {
+    let (mut found, mut todo) = (BTreeSet::from([shape[0]]), vec![shape[0]]);
+    while let Some((row, col)) = todo.pop() {
+        let next = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
+        todo.extend(next.into_iter().filter(|next| shape.contains(next) && found.insert(*next)));
+    }
+    found.len() == shape.len()
 }
 
 /// Every vertex is a move that takes it and those near it; some were taken before.
-fn vertices(
-    all: &BTreeSet<usize>,
-    near: impl Fn(usize, usize) -> bool,
-    taken: &[usize],
-    name: impl Fn(usize) -> String,
-) -> Res<SetRules> {
-    let mut left = all.clone();
+fn vertices<C: Ord + Copy>(
+    mut left: BTreeSet<C>,
+    near: impl Fn(C, C) -> bool,
+    taken: &[C],
+    name: fn(&C) -> String,
+) -> Res<SetRules<C>> {
     for &vertex in taken {
         if !left.contains(&vertex) {
             return Err(Fail::Wrong);
@@ -355,34 +280,30 @@ fn vertices(
     let moves = left.iter().map(|&vertex| Move {
         needs: vec![BTreeSet::from([vertex])],
         goes: left.iter().copied().filter(|&other| other == vertex || near(vertex, other)).collect(),
-        text: name(vertex),
+        text: name(&vertex),
     });
     Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left })
 }
 
 /// An element goes with all above it.
-fn order(all: BTreeSet<usize>, pairs: &[(usize, usize)]) -> Res<SetRules> {
-    let mut above: BTreeSet<(usize, usize)> = pairs.iter().copied().collect();
+fn order(all: BTreeSet<u64>, pairs: Vec<(u64, u64)>) -> Res<SetRules<u64>> {
+    let mut above: BTreeSet<(u64, u64)> = pairs.into_iter().collect();
     // Warshall 1962.
     for &middle in &all {
-        let below: Vec<usize> = all.iter().copied().filter(|&a| above.contains(&(a, middle))).collect();
-        let over: Vec<usize> = all.iter().copied().filter(|&b| above.contains(&(middle, b))).collect();
+        let below: Vec<u64> = all.iter().copied().filter(|&a| above.contains(&(a, middle))).collect();
+        let over: Vec<u64> = all.iter().copied().filter(|&b| above.contains(&(middle, b))).collect();
         above.extend(below.iter().flat_map(|&a| over.iter().map(move |&b| (a, b))));
     }
     if above.iter().any(|(a, b)| a == b) {
         return Err(Fail::Wrong);
     }
-    let moves = all.iter().map(|&element| Move {
-        needs: vec![BTreeSet::from([element])],
-        goes: all.iter().copied().filter(|&o| o == element || above.contains(&(element, o))).collect(),
-        text: element.to_string(),
-    });
-    Ok(SetRules { moves: moves.collect(), linked: Vec::new(), left: all.clone() })
+    vertices(all, |element, other| above.contains(&(element, other)), &[], u64::to_string)
 }
 
-fn bits(cells: &[usize], set: impl IntoIterator<Item = usize>) -> Position {
+/// A set as bits, the cells in ascending order.
+fn bits<C: Ord>(cells: &[C], set: &BTreeSet<C>) -> Position {
     let mut bits: Position = smallvec::smallvec![0; cells.len().div_ceil(64).max(1)];
-    for place in set.into_iter().filter_map(|cell| cells.binary_search(&cell).ok()) {
+    for place in set.iter().filter_map(|cell| cells.binary_search(cell).ok()) {
         bits[place / 64] |= 1 << (place % 64);
     }
     bits
@@ -413,17 +334,16 @@ fn join(groups: &mut Vec<Position>, mut set: Position) {
 }
 
 impl Sets {
-    fn play(rules: SetRules) -> Res<Play> {
-        let cells: Vec<usize> = rules.left.iter().copied().collect();
-        let bits = |set: &BTreeSet<usize>| bits(&cells, set.iter().copied());
-        let sets = |mv: &Move| -> Vec<Position> {
-            mv.needs.iter().filter(|set| set.is_subset(&rules.left)).map(bits).collect()
+    fn play<C: Ord + Copy>(SetRules { left, moves, linked }: &SetRules<C>) -> Res<Play> {
+        let cells: Vec<C> = left.iter().copied().collect();
+        let sets = |mv: &Move<C>| -> Vec<Position> {
+            mv.needs.iter().filter(|set| set.is_subset(left)).map(|set| bits(&cells, set)).collect()
         };
-        let moves = rules.moves.iter().map(|mv| (sets(mv), bits(&mv.goes), mv.text.clone()));
-        let linked = rules.linked.iter().map(|&(a, b)| bits(&BTreeSet::from([a, b]))).collect();
-        let component = Component { position: bits(&rules.left), written: String::new() };
+        let moves = moves.iter().map(|mv| (sets(mv), bits(&cells, &mv.goes), mv.text.clone()));
         let moves = moves.filter(|(needs, ..)| !needs.is_empty()).collect();
-        Ok(Play::new(Sets { work: Cell::new(0), moves, linked }, vec![component]))
+        let linked = linked.iter().map(|&(a, b)| bits(&cells, &BTreeSet::from([a, b]))).collect();
+        let component = Component { position: bits(&cells, left), written: String::new() };
+        Ok(Play::new(Sets { work: std::cell::Cell::new(0), moves, linked }, vec![component]))
     }
 
     /// The moves that are left on some cells.
