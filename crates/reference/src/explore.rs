@@ -146,8 +146,7 @@ impl Table {
 
     /// The number of a position from which exploring begins.
     fn first(&mut self, position: Position) -> Res<u32> {
-        let is_far = position.iter().any(|&number| number > self.game.explored_to());
-        if is_far { Err(Fail::TooLarge) } else { self.number(position) }
+        if self.game.is_far(&position) { Err(Fail::TooLarge) } else { self.number(position) }
     }
 
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {

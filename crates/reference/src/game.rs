@@ -21,6 +21,14 @@ pub struct Component {
     pub written: String,
 }
 
+impl Component {
+    /// The move that leaves these parts.
+    pub fn leaving(&self, parts: &Parts) -> Text {
+        let after: Vec<String> = parts.iter().map(|part| joined(part)).collect();
+        Text::Numbered(format!("{}>{}", self.written, after.join("+")))
+    }
+}
+
 /// A move as text.
 pub enum Text {
     /// Behind the number of the component: `9>4+3` is written `1:9>4+3`.
@@ -48,12 +56,8 @@ pub trait Game {
 
     /// The moves of a component with what each leaves: its options, written as tuples.
     fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let text = |parts: &Parts| {
-            let after: Vec<String> = parts.iter().map(|part| joined(part)).collect();
-            Text::Numbered(format!("{}>{}", component.written, after.join("+")))
-        };
         let options = self.options(&component.position)?;
-        Ok(options.into_iter().map(|parts| (text(&parts), parts)).collect())
+        Ok(options.into_iter().map(|parts| (component.leaving(&parts), parts)).collect())
     }
 
     /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no option.
@@ -91,9 +95,9 @@ pub trait Game {
         0
     }
 
-    /// The largest number of a position that exploring begins with.
-    fn explored_to(&self) -> u64 {
-        u64::MAX
+    /// Whether it can be seen that too many positions can be reached from this one to explore them.
+    fn is_far(&self, _position: &[u64]) -> bool {
+        false
     }
 
     /// Whether a position is written alike in all records of the same rules.
@@ -150,6 +154,17 @@ pub fn component(numbers: &[u64]) -> Component {
 /// One position, as what a move leaves.
 pub fn one(numbers: &[u64]) -> Parts {
     smallvec::smallvec![numbers.into()]
+}
+
+/// Whether sums of these numbers with weights of this range fall with every step, so that play ends.
+pub fn falls(steps: &[Vec<i128>], weights: std::ops::RangeInclusive<i128>) -> bool {
+    let (low, count) = (*weights.start(), weights.count() as i128);
+    let places = steps.first().map_or(0, Vec::len) as u32;
+    (0..count.pow(places)).any(|code| {
+        let weight = |place: usize| low + code / count.pow(place as u32) % count;
+        let change = |step: &Vec<i128>| (0..).zip(step).map(|(i, part)| weight(i) * part).sum::<i128>();
+        steps.iter().all(|step| change(step) < 0)
+    })
 }
 
 /// Several heaps, as what a move leaves.

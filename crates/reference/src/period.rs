@@ -224,7 +224,7 @@ pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
             ways(amounts, total, 0, 1 % modulus, |a, b| *a = (*a + b) % modulus)
         }
         _ if amounts.iter().any(|&amount| amount > 16) => return Err(Fail::TooLarge),
-        Some(modulus) => ways_by_matrix(amounts, total, modulus),
+        Some(modulus) => ways_far(amounts, total, modulus),
     };
     Ok(format!("{odd} {even}"))
 }
@@ -244,42 +244,40 @@ fn ways<T: Clone>(amounts: &[u64], total: u64, zero: T, one: T, add: impl Fn(&mu
     ways.swap_remove(total as usize)
 }
 
-type Matrix = Vec<Vec<u64>>;
+/// Ways with an odd number of moves, and with an even one.
+type Ways = (u128, u128);
 
-/// The state is (odd, even) of the last `largest` totals; one step computes the next total.
-fn ways_by_matrix(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
-    let largest = *amounts.iter().max().expect("an amount") as usize;
-    let size = 2 * largest;
-    let mut step: Matrix = vec![vec![0; size]; size];
-    for &amount in amounts {
-        let back = amount as usize - 1;
-        step[0][largest + back] = 1 % modulus; // odd(n) += even(n − amount)
-        step[largest][back] = 1 % modulus; // even(n) += odd(n − amount)
-    }
-    for i in 1..largest {
-        step[i][i - 1] = 1 % modulus;
-        step[largest + i][largest + i - 1] = 1 % modulus;
-    }
-    let mut power: Matrix = vec![vec![0; size]; size];
-    for (i, row) in power.iter_mut().enumerate() {
-        row[i] = 1 % modulus;
-    }
-    let mut left = total;
-    while left > 0 {
-        if left & 1 == 1 {
-            power = product(&power, &step, modulus);
-        }
-        step = product(&step, &step, modulus);
-        left >>= 1;
-    }
-    // At total 0 there is one way, of no moves: even = 1.
-    (power[0][largest], power[largest][largest])
-}
-
-fn product(a: &Matrix, b: &Matrix, modulus: u64) -> Matrix {
-    let cell = |row: &Vec<u64>, j: usize| {
-        let terms = row.iter().zip(b).map(|(&x, b_row)| u128::from(x) * u128::from(b_row[j]));
-        terms.fold(0, |sum, term| (sum + term) % u128::from(modulus)) as u64
+/// The ways to a far total: xⁿ modulo the polynomial of the recurrence, by squaring (Fiduccia 1985). A move changes odd
+/// and even.
+fn ways_far(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
+    let (size, modulus) = (amounts.iter().max().map_or(1, |&most| most as usize), u128::from(modulus));
+    let plus = |sum: &mut Ways, (a, b): (Ways, Ways)| {
+        sum.0 = (sum.0 + a.0 * b.1 + a.1 * b.0) % modulus;
+        sum.1 = (sum.1 + a.0 * b.0 + a.1 * b.1) % modulus;
     };
-    a.iter().map(|row| (0..b.len()).map(|j| cell(row, j)).collect()).collect()
+    let times = |a: &[Ways], b: &[Ways]| {
+        let mut product = vec![(0, 0); 2 * size];
+        for (i, &x) in a.iter().enumerate() {
+            b.iter().zip(i..).for_each(|(&y, at)| plus(&mut product[at], (x, y)));
+        }
+        for high in (size..2 * size).rev() {
+            let factor = std::mem::take(&mut product[high]);
+            amounts.iter().for_each(|&amount| plus(&mut product[high - amount as usize], (factor, (1, 0))));
+        }
+        product.truncate(size);
+        product
+    };
+    let (mut power, mut square) = (vec![(0, 1)], times(&[(0, 0), (0, 1)], &[(0, 1)]));
+    for bit in 0..u64::BITS - total.leading_zeros() {
+        if total >> bit & 1 == 1 {
+            power = times(&power, &square);
+        }
+        square = times(&square, &square);
+    }
+    let mut all = (0, 0);
+    for (factor, n) in power.into_iter().zip(0..) {
+        let (odd, even) = ways(amounts, n, 0, 1, |a, b| *a = (*a + b) % modulus);
+        plus(&mut all, (factor, (odd, even)));
+    }
+    (all.0 as u64, all.1 as u64)
 }

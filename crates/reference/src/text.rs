@@ -1,5 +1,7 @@
 //! Text → records: which lines belong together, labels, comments, words, numbers, asks.
 
+use std::collections::BTreeSet;
+
 use crate::{Ask, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
@@ -416,8 +418,7 @@ pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
     if ranges.iter().any(|&(low, high)| high - low > 100_000) {
         return Err(Fail::TooLarge);
     }
-    let numbers: std::collections::BTreeSet<u64> =
-        ranges.iter().flat_map(|&(low, high)| low..=high).collect();
+    let numbers: BTreeSet<u64> = ranges.iter().flat_map(|&(low, high)| low..=high).collect();
     Ok(numbers.into_iter().collect())
 }
 
@@ -517,14 +518,10 @@ pub fn tuple(word: &str) -> Res<Vec<u64>> {
 }
 
 /// Each item once, in order of first appearance.
-pub fn distinct<T: PartialEq>(items: Vec<T>) -> Vec<T> {
-    let mut once = Vec::new();
-    for item in items {
-        if !once.contains(&item) {
-            once.push(item);
-        }
-    }
-    once
+pub fn distinct<T: Ord + Clone>(mut items: Vec<T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    items.retain(|item| seen.insert(item.clone()));
+    items
 }
 
 /// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.

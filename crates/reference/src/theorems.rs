@@ -7,7 +7,7 @@ use fxhash::FxHashMap;
 
 use crate::answers::{self, Play};
 use crate::explore::{MAX_POSITIONS, Table, Value};
-use crate::game::{self, Component, Game, Move, Position, Text};
+use crate::game::{self, Component, Game, Move, Position};
 use crate::moves::coins::Rule;
 use crate::moves::piles::PileRules;
 use crate::{By, Fail, Outcome, Res};
@@ -96,8 +96,8 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         let heap = component.position[0];
         let targets = BTreeSet::from([heap.saturating_sub(1), rest, 1, 0]);
         let move_to = |to: u64| {
-            let text = Text::Numbered(format!("{}>{to}", component.written));
-            Move { text, parts: game::heaps(&[to]), count: 1 }
+            let parts = game::heaps(&[to]);
+            Move { text: component.leaving(&parts), parts, count: 1 }
         };
         Ok(targets.into_iter().rev().filter(|&to| to < heap).map(move_to).collect())
     };

@@ -121,8 +121,8 @@ impl Game for Flags {
         Ok(self.ended(position[0]).or_else(stuck))
     }
 
-    fn explored_to(&self) -> u64 {
-        100_000
+    fn is_far(&self, position: &[u64]) -> bool {
+        position[0] > 100_000
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {

@@ -5,7 +5,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{self, Component, Game, Move, Parts, Position, Text};
+use crate::game::{self, Component, Game, Move, Parts, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::Given;
 use crate::period::{self, Mex, Periodic};
@@ -105,23 +105,32 @@ impl Code {
 
     /// Every move in a row of this many: what it leaves.
     pub fn each(&self, heap: u64, mut each: impl FnMut(&[u64])) {
+        self.each_alike(heap, None, |left, _| each(left));
+    }
+
+    /// The moves in a row of this many: what they leave, and how many they are. Those that take the same and leave two
+    /// heaps of the same values are one, if a preperiod and a period of all values are given.
+    fn each_alike(&self, heap: u64, cycle: Option<(u64, u64)>, mut each: impl FnMut(&[u64], u64)) {
         for k in 0..=self.last_take(heap) {
             let (Digit { bits, unequal }, rest) = (self.digit(k), heap - k);
             if bits & 1 != 0 && rest == 0 {
-                each(&[0]);
+                each(&[0], 1);
             }
             if bits & 2 != 0 && rest > 0 {
-                each(&[rest]);
+                each(&[rest], 1);
             }
-            for a in (1..=rest / 2).filter(|_| bits & 4 != 0) {
-                if !(unequal && a == rest - a) {
-                    each(&[a, rest - a]);
-                }
+            // The smaller heap is a. If it is at least the preperiod, so is the other, and both may change by a period.
+            let most = (rest - u64::from(unequal && rest > 0)) / 2;
+            let cycle = cycle.filter(|&(preperiod, _)| rest / 2 >= preperiod);
+            let last = cycle.map_or(most, |(preperiod, period)| most.min(preperiod.max(1) + period - 1));
+            for a in (1..=last).filter(|_| bits & 4 != 0) {
+                let repeats = cycle.filter(|&(preperiod, _)| a >= preperiod);
+                each(&[a, rest - a], repeats.map_or(1, |(_, period)| (most - a) / period + 1));
             }
             for a in (1..=rest / 3).filter(|_| bits & 8 != 0) {
                 for (b, c) in (a..=(rest - a) / 2).map(|b| (b, rest - a - b)) {
                     if !(unequal && (a == b || b == c)) {
-                        each(&[a, b, c]);
+                        each(&[a, b, c], 1);
                     }
                 }
             }
@@ -208,35 +217,16 @@ impl HeapRules {
     }
 }
 
-/// The moves in a heap, those of a large one that take the same and leave heaps of the same values as one, if values
-/// repeat so.
-fn alike(code: &Code, heap: &Component, (preperiod, period): (u64, u64)) -> Res<Vec<Move>> {
-    if (preperiod + period).saturating_mul(code.first.len() as u64) > MAX_LISTED_MOVES {
+/// The moves in a heap whose values repeat so, of a large one those as one that leave the same values.
+fn alike(code: &Code, heap: &Component, cycle: (u64, u64)) -> Res<Vec<Move>> {
+    if (cycle.0 + cycle.1).saturating_mul(code.first.len() as u64) > MAX_LISTED_MOVES {
         return Err(Fail::TooLarge);
     }
-    let mut moves = Vec::new();
-    let mut add = |left: &[u64], count: u64| {
-        let after: Vec<String> = left.iter().map(u64::to_string).collect();
-        let text = Text::Numbered(format!("{}>{}", heap.written, after.join("+")));
-        moves.push(Move { text, parts: game::heaps(left), count });
-    };
-    let size = heap.position[0];
-    for k in 0..=code.last_take(size) {
-        let (Digit { bits, unequal }, rest) = (code.digit(k), size - k);
-        if bits & 1 != 0 && rest == 0 {
-            add(&[0], 1);
-        }
-        if bits & 2 != 0 && rest > 0 {
-            add(&[rest], 1);
-        }
-        // The smaller heap is a; from the preperiod on, a period more makes no difference to both.
-        let most = (rest - u64::from(unequal && rest > 0)) / 2;
-        let repeats = size > MAX_LISTED_MOVES && rest / 2 >= preperiod;
-        let firsts = 1..=if repeats { most.min(preperiod.max(1) + period - 1) } else { most };
-        for a in firsts.filter(|_| bits & 4 != 0) {
-            add(&[a, rest - a], if repeats && a >= preperiod { (most - a) / period + 1 } else { 1 });
-        }
-    }
+    let (mut moves, size) = (Vec::new(), heap.position[0]);
+    code.each_alike(size, Some(cycle).filter(|_| size > MAX_LISTED_MOVES), |left, count| {
+        let parts = game::heaps(left);
+        moves.push(Move { text: heap.leaving(&parts), parts, count });
+    });
     Ok(moves)
 }
 
@@ -402,8 +392,8 @@ impl Game for Heaps {
         true
     }
 
-    fn explored_to(&self) -> u64 {
-        if self.rules.have_many_moves() { 1_000 } else { 100_000 }
+    fn is_far(&self, position: &[u64]) -> bool {
+        position[0] > if self.rules.have_many_moves() { 1_000 } else { 100_000 }
     }
 
     fn defined(&self, heaps: &[Position]) -> Option<Theorem<'_>> {

@@ -24,9 +24,14 @@ use crate::{Fail, Outcome, Res};
 /// reads a position.
 type Row = (&'static str, &'static str, &'static str, &'static str, fn(&Given<'_>) -> Res<Play>);
 
+const SUMS: &str = "grundy values";
+const VARIED: &str = "grundy values positions";
+const HEAPS: &str = "grundy values sequence period genus positions";
+const MISERE: &str = "genus quotient positions";
+
 const GAMES: [Row; 21] = [
-    ("nim", "misere", "grundy values genus positions", "genus quotient positions", heaps::read),
-    ("nimble", "", "grundy values positions", "", heaps::read),
+    ("nim", "misere", "grundy values genus positions", MISERE, heaps::read),
+    ("nimble", "", VARIED, "", heaps::read),
     (
         "subtraction",
         "misere",
@@ -37,39 +42,33 @@ const GAMES: [Row; 21] = [
     (
         "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break",
         "misere ring",
-        "grundy values sequence period genus positions",
-        "genus quotient positions",
+        HEAPS,
+        MISERE,
         heaps::read,
     ),
-    (
-        "grundys-game",
-        "misere",
-        "grundy values sequence period genus positions",
-        "genus quotient positions",
-        heaps::read,
-    ),
+    ("grundys-game", "misere", HEAPS, MISERE, heaps::read),
     ("flags", "left overshoot or-less", "losing paths period positions", "", flags::read),
-    ("rocks three-rocks", "damaged", "grundy values", "", rocks::read),
-    ("king rook bishop queen knight leaper", "damaged", "grundy values", "", pieces::read),
+    ("rocks three-rocks", "damaged", SUMS, "", rocks::read),
+    ("king rook bishop queen knight leaper", "damaged", SUMS, "", pieces::read),
     (
         "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim",
         "",
-        "grundy values positions",
+        VARIED,
         "",
         piles::read,
     ),
-    ("euclid", "positive", "grundy values positions", "", piles::read),
+    ("euclid", "positive", VARIED, "", piles::read),
     ("factor", "damaged", "", "", walks::read_factor),
     ("geography", "", "", "", walks::read_geography),
-    ("graph", "", "grundy values", "", graph::read),
-    ("coins", "", "grundy values", "", coins::read),
-    ("hackenbush", "", "grundy values", "", hackenbush::read),
-    ("chomp", "misere", "grundy values", "", bars::read_chomp),
-    ("notakto", "normal", "grundy values", "", bars::read_notakto),
-    ("grim", "", "grundy values", "", positional::read),
-    ("cram placement node-kayles", "misere damaged", "grundy values", "", positional::read),
-    ("place", "misere damaged turned", "grundy values", "", positional::read),
-    ("arc-kayles take poset", "misere", "grundy values", "", positional::read),
+    ("graph", "", SUMS, "", graph::read),
+    ("coins", "", SUMS, "", coins::read),
+    ("hackenbush", "", SUMS, "", hackenbush::read),
+    ("chomp", "misere", SUMS, "", bars::read_chomp),
+    ("notakto", "normal", SUMS, "", bars::read_notakto),
+    ("grim", "", SUMS, "", positional::read),
+    ("cram placement node-kayles", "misere damaged", SUMS, "", positional::read),
+    ("place", "misere damaged turned", SUMS, "", positional::read),
+    ("arc-kayles take poset", "misere", SUMS, "", positional::read),
 ];
 
 fn row(game: &str) -> Option<&'static Row> {

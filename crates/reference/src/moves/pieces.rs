@@ -1,6 +1,7 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
 
 use crate::answers::Play;
+use crate::explore::MAX_POSITIONS;
 use crate::game::{self, Game, Parts};
 use crate::moves::Given;
 use crate::moves::board::{Board, Cell, cell};
@@ -25,7 +26,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
     let whole = record.position.is_some() || record.rows.is_some() || record.rules.iter().any(is_drawn);
     let inside = game.board.damaged.iter().chain(&pieces).all(|&cell| game.board.has(cell));
-    if !whole || !inside || !game.ends() {
+    if !whole || !inside || !ends(&game.steps) {
         return Err(Fail::Wrong);
     }
     let components = pieces.iter().map(|&(row, col)| game::component(&[row, col])).collect();
@@ -78,16 +79,19 @@ fn step(word: &str) -> Res<Step> {
     if step == (0, 0) { Err(Fail::Wrong) } else { Ok(step) }
 }
 
-impl Pieces {
-    /// Whether some weighted sum of row and column falls with every step, so that play ends.
-    fn ends(&self) -> bool {
-        let weights = (-70..=70i64).flat_map(|a| (-70..=70i64).map(move |b| (a, b)));
-        let falls = |(a, b): (i64, i64)| self.steps.iter().all(|(drow, dcol)| a * drow + b * dcol < 0);
-        self.steps.iter().all(|(drow, dcol)| drow + dcol < 0) || weights.into_iter().any(falls)
-    }
+/// Whether some weighted sum of row and column falls with every step, so that play ends.
+fn ends(steps: &[Step]) -> bool {
+    let steps: Vec<Vec<i128>> = steps.iter().map(|&(drow, dcol)| vec![drow.into(), dcol.into()]).collect();
+    game::falls(&steps, -70..=70)
 }
 
 impl Game for Pieces {
+    /// Steps up and left reach every cell above and left of it, but for damage.
+    fn is_far(&self, position: &[u64]) -> bool {
+        let near = [(-1, 0), (0, -1)].iter().all(|step| self.steps.contains(step));
+        near && position[0].saturating_mul(position[1]) > 4 * MAX_POSITIONS as u64
+    }
+
     fn is_shared(&self) -> bool {
         true
     }

@@ -1,6 +1,7 @@
 //! Several numbers that are one position: two piles, rows of piles, strips of coins.
 
 use crate::answers::Play;
+use crate::explore::MAX_POSITIONS;
 use crate::game::{self, Component, Game, Parts, Position, Text};
 use crate::moves::Given;
 use crate::moves::rule::Rule;
@@ -173,9 +174,17 @@ impl Game for Piles {
         if self.0.is_row() {
             return game::changes(self, component);
         }
-        let text =
-            |parts: &Parts| Text::Numbered(format!("{}>{}", component.written, game::joined(&parts[0])));
-        Ok(self.options(&component.position)?.into_iter().map(|parts| (text(&parts), parts)).collect())
+        let options = self.options(&component.position)?;
+        Ok(options.into_iter().map(|parts| (component.leaving(&parts), parts)).collect())
+    }
+
+    fn is_far(&self, position: &[u64]) -> bool {
+        let sizes = position.iter().fold(1, |all: u64, &size| all.saturating_mul(size));
+        match self.0 {
+            PileRules::Wythoff(_) => sizes > 2 * MAX_POSITIONS as u64,
+            PileRules::TakeAway(_) => sizes > 10 * MAX_POSITIONS as u64,
+            _ => false,
+        }
     }
 
     fn numbers(&self, component: &Component) -> usize {

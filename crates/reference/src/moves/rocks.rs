@@ -24,11 +24,13 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let damaged = tuples.collect::<Res<Vec<_>>>()?.concat();
     let positions: Vec<Position> = given.tuples()?.into_iter().map(Position::from).collect();
     let arity = vectors.first().ok_or(Fail::Wrong)?.len();
+    let changes: Vec<Vec<i128>> =
+        vectors.iter().map(|vector| vector.iter().map(|part| -part).collect()).collect();
     let wrong = !(1..=4).contains(&arity)
         || vectors.iter().any(|vector| vector.len() != arity || vector.iter().all(|&part| part == 0))
         || damaged.iter().chain(&positions).any(|tuple| tuple.len() != arity)
         || positions.iter().any(|position| damaged.contains(position))
-        || signed && !falls(&vectors);
+        || signed && !game::falls(&changes, 0..=12);
     if wrong {
         return Err(Fail::Wrong);
     }
@@ -84,15 +86,4 @@ fn vectors_or_range(word: &str) -> Res<Vec<Position>> {
     }
     let numbers = text::written_out(&text::ranges(&[word.to_owned()])?)?;
     Ok(numbers.into_iter().map(|n| Position::from_slice(&[n])).collect())
-}
-
-/// Whether weights from 0 to 12 fall with every vector: play ends.
-fn falls(vectors: &[Vec<i128>]) -> bool {
-    let arity = vectors[0].len();
-    (0..13i128.pow(arity as u32)).any(|code| {
-        let weight = |pile: usize| code / 13i128.pow(pile as u32) % 13;
-        let fall =
-            |vector: &Vec<i128>| vector.iter().enumerate().map(|(i, part)| weight(i) * part).sum::<i128>();
-        vectors.iter().all(|vector| fall(vector) > 0)
-    })
 }

@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
@@ -33,17 +33,9 @@ struct Walk {
 }
 
 impl Walk {
-    fn play(
-        neighbours: Vec<Vec<u32>>,
-        first: Vec<u32>,
-        path: &[u64],
-        removed: impl Iterator<Item = u64>,
-    ) -> Play {
-        let mut gone = vec![false; neighbours.len()];
-        removed.chain(path.iter().copied()).for_each(|vertex| gone[vertex as usize] = true);
+    fn play(self, path: &[u64]) -> Play {
         let position = smallvec::smallvec![path.last().copied().unwrap_or(0)];
-        let walk = Walk { neighbours, first, gone, missed: RefCell::default() };
-        Play::new(walk, vec![Component { position, written: String::new() }]).without_values()
+        Play::new(self, vec![Component { position, written: String::new() }]).without_values()
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
@@ -128,47 +120,51 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let limit = text::number_within(limit, u64::MAX)?;
     let damaged = text::ranges(given.keywords.of("damaged"))?;
     let drawn = given.record.numbers()?;
-    let is_damaged = |n: u64| damaged.iter().any(|&(low, high)| (low..=high).contains(&n));
+    let is_damaged = |n: &u64| damaged.iter().any(|&(low, high)| (low..=high).contains(n));
     let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
-        || drawn.iter().any(|&n| n < 1 || n > limit || is_damaged(n))
-        || drawn.first().is_some_and(|first| first % 2 != 0)
-        || drawn.windows(2).any(|pair| pair[0] % pair[1] != 0 && pair[1] % pair[0] != 0)
-        || text::distinct(drawn.clone()).len() < drawn.len();
+        || drawn.iter().any(is_damaged)
+        || drawn.first().is_some_and(|first| first % 2 != 0);
     if wrong {
         return Err(Fail::Wrong);
     }
-    if limit > MAX_VERTICES {
-        return Err(Fail::TooLarge);
-    }
-    let mut neighbours = vec![Vec::new(); limit as usize + 1];
-    for n in 1..=limit {
-        let multiples = (2..=limit / n).map(|times| n * times);
-        multiples.for_each(|multiple| {
-            neighbours[n as usize].push(multiple as u32);
-            neighbours[multiple as usize].push(n as u32);
-        });
-    }
-    neighbours.iter_mut().for_each(|list| list.sort_unstable());
-    let first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
-    let gone = (0..=limit).filter(|&n| n == 0 || is_damaged(n));
-    Ok(Walk::play(neighbours, first, &drawn, gone))
+    let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
+    let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
+    let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
+    walk.first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
+    (1..=limit).filter(is_damaged).for_each(|n| walk.gone[n as usize] = true);
+    Ok(walk.play(&drawn))
 }
 
 /// Reads a record of geography.
 pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     let (count, pairs) = text::count_and_pairs(&given.words, '-')?;
     let path = given.record.numbers()?;
-    if path.is_empty()
-        || path.iter().any(|&v| v < 1 || v > count)
-        || text::distinct(path.clone()).len() < path.len()
-    {
+    if path.is_empty() {
+        return Err(Fail::Wrong);
+    }
+    let pairs: FxHashSet<(u64, u64)> = pairs.into_iter().filter(|(a, b)| a != b).collect();
+    let joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
+    Ok(walk(count, &path, joined, pairs.iter().copied())?.play(&path))
+}
+
+/// The walk on a graph of this many vertices behind a path on it.
+fn walk(
+    count: u64,
+    path: &[u64],
+    joined: impl Fn(u64, u64) -> bool,
+    edges: impl Iterator<Item = (u64, u64)>,
+) -> Res<Walk> {
+    let wrong = path.iter().any(|&vertex| vertex < 1 || vertex > count)
+        || path.windows(2).any(|pair| !joined(pair[0], pair[1]))
+        || text::distinct(path.to_vec()).len() < path.len();
+    if wrong {
         return Err(Fail::Wrong);
     }
     if count > MAX_VERTICES {
         return Err(Fail::TooLarge);
     }
     let mut neighbours = vec![Vec::new(); count as usize + 1];
-    for (a, b) in pairs.into_iter().filter(|(a, b)| a != b) {
+    for (a, b) in edges {
         neighbours[a as usize].push(b as u32);
         neighbours[b as usize].push(a as u32);
     }
@@ -176,8 +172,7 @@ pub fn read_geography(given: &Given<'_>) -> Res<Play> {
         list.sort_unstable();
         list.dedup();
     }
-    if path.windows(2).any(|pair| !neighbours[pair[0] as usize].contains(&(pair[1] as u32))) {
-        return Err(Fail::Wrong);
-    }
-    Ok(Walk::play(neighbours, Vec::new(), &path, [0].into_iter()))
+    let mut gone = vec![false; neighbours.len()];
+    path.iter().chain([&0]).for_each(|&vertex| gone[vertex as usize] = true);
+    Ok(Walk { neighbours, first: Vec::new(), gone, missed: RefCell::default() })
 }
