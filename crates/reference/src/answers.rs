@@ -336,6 +336,7 @@ impl<'p> Solved<'p> {
             Outcome::Draw => Some(Outcome::Draw),
             Outcome::Lose => None,
         };
+        let all = self.record.asks.contains(&Ask::Moves);
         let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
             let others = components.iter().enumerate().filter(|&(other, _)| other != at);
@@ -344,7 +345,7 @@ impl<'p> Solved<'p> {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
-            for Move { text, parts, count } in theorem.moves(play.game.as_ref(), component, &rest)? {
+            for Move { text, parts, count } in theorem.moves(play.game.as_ref(), component, &rest, all)? {
                 let after = match whole {
                     Some(outcome) => outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?,
                     None => rest.plus(&theorem.value_of(&parts)?).outcome(),

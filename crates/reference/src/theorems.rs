@@ -30,8 +30,8 @@ pub struct Theorem<'g> {
     pub candidates: Option<Candidates<'g>>,
 }
 
-/// Moves of a component beside others of a value.
-type Candidates<'g> = Box<dyn Fn(&Component, u64) -> Res<Vec<Move>> + 'g>;
+/// Moves of a component beside others of a value, with whether all are asked for.
+type Candidates<'g> = Box<dyn Fn(&Component, u64, bool) -> Res<Vec<Move>> + 'g>;
 
 impl<'g> Theorem<'g> {
     /// One that gives the value of each position, which may be infinite.
@@ -58,7 +58,10 @@ impl<'g> Theorem<'g> {
     }
 
     /// This statement with moves that need not be all.
-    pub fn with_candidates(self, candidates: impl Fn(&Component, u64) -> Res<Vec<Move>> + 'g) -> Theorem<'g> {
+    pub fn with_candidates(
+        self,
+        candidates: impl Fn(&Component, u64, bool) -> Res<Vec<Move>> + 'g,
+    ) -> Theorem<'g> {
         Theorem { candidates: Some(Box::new(candidates)), ..self }
     }
 
@@ -68,10 +71,11 @@ impl<'g> Theorem<'g> {
         parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
     }
 
-    /// The moves of a component beside others of this value, at least those that may win and the first.
-    pub fn moves(&self, game: &dyn Game, component: &Component, rest: &Value) -> Res<Vec<Move>> {
+    /// The moves of a component beside others of this value, at least those that may win and the first; all, if they are
+    /// asked for and few.
+    pub fn moves(&self, game: &dyn Game, component: &Component, rest: &Value, all: bool) -> Res<Vec<Move>> {
         if let (Some(candidates), Value::Finite(rest)) = (&self.candidates, rest) {
-            return candidates(component, *rest);
+            return candidates(component, *rest, all);
         }
         let moves = game.moves(component)?.into_iter();
         Ok(moves.map(|(text, parts)| Move { text, parts, count: 1 }).collect())
@@ -92,7 +96,7 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
     };
     // Those to heaps of 0, 1 and the nim-sum of the others.
-    let candidates = |component: &Component, rest: u64| {
+    let candidates = |component: &Component, rest: u64, _: bool| {
         let heap = component.position[0];
         let targets = BTreeSet::from([heap.saturating_sub(1), rest, 1, 0]);
         let move_to = |to: u64| {

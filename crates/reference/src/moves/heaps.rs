@@ -217,13 +217,13 @@ impl HeapRules {
     }
 }
 
-/// The moves in a heap whose values repeat so, of a large one those as one that leave the same values.
-fn alike(code: &Code, heap: &Component, cycle: (u64, u64)) -> Res<Vec<Move>> {
+/// The moves in a heap whose values repeat so; those as one that leave the same values, unless all are asked for and few.
+fn alike(code: &Code, heap: &Component, cycle: (u64, u64), all: bool) -> Res<Vec<Move>> {
     if (cycle.0 + cycle.1).saturating_mul(code.first.len() as u64) > MAX_LISTED_MOVES {
         return Err(Fail::TooLarge);
     }
     let (mut moves, size) = (Vec::new(), heap.position[0]);
-    code.each_alike(size, Some(cycle).filter(|_| size > MAX_LISTED_MOVES), |left, count| {
+    code.each_alike(size, Some(cycle).filter(|_| !all || size > MAX_LISTED_MOVES), |left, count| {
         let parts = game::heaps(left);
         moves.push(Move { text: heap.leaving(&parts), parts, count });
     });
@@ -362,7 +362,7 @@ impl Heaps {
         });
         Ok(match &self.rules {
             HeapRules::Code(code) if !rising && !self.ring && code.splits_alike() => {
-                theorem.with_candidates(move |heap, _| alike(code, heap, cycle))
+                theorem.with_candidates(move |heap, _, all| alike(code, heap, cycle, all))
             }
             _ => theorem,
         })

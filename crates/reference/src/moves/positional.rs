@@ -250,8 +250,7 @@ fn place(free: BTreeSet<Cell>, items: &[Vec<Lying>], name: fn(&Cell) -> String) 
     }
     let beside = |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| ((row, col), next));
     let linked = free.iter().flat_map(beside).filter(|(_, next)| free.contains(next));
-    let linked =
-        if items.iter().flatten().all(|shape| is_connected(shape)) { linked.collect() } else { Vec::new() };
+    let linked = if items.iter().flatten().all(is_connected) { linked.collect() } else { Vec::new() };
     SetRules { moves, linked, left: free }
 }
 
