@@ -49,6 +49,7 @@ fn certificates_prove_what_is_too_large_to_explore() {
     for (record, answer, certificate) in [
         ("octal 0.055: 1000000000000 ? grundy", "7", "period 259 148 0"),
         ("octal 0.055 ? period", "259 148", "period 259 148 0"),
+        ("kayles: 1000000000000 ? verdict", "WIN 83333333338", "period 71 12 0"),
         ("subtraction 2 5 4001: 1000000000 ? verdict", "WIN 3", "period 4004 4003 0"),
         ("take-and-break 4.[3]: 1000000 ? grundy", "999999", "period 1 4 4"),
         ("octal 0.055: 1000000000000 + nim: 4 ? grundy", "3", "period 259 148 0 + -"),
@@ -70,6 +71,25 @@ fn certificates_prove_what_is_too_large_to_explore() {
         assert!(by.as_ref().is_ok_and(|by| by.by_certificate == 1), "{start} {by:?} {refused}");
         // Another answer does not pass.
         assert!(checked(record, "LOSE", certificate).is_err(), "{start}");
+    }
+}
+
+/// A strategy may name whatever it likes: nothing that is no position of the game is looked at.
+#[test]
+fn strategies_of_other_games_prove_nothing() {
+    for (record, answer) in [
+        ("queen 20x20: 20,20 ? grundy", "0"),
+        ("chomp 4x4: ? winner", "SECOND"),
+        ("geography 3 1-2 2-3: 1 ? winner", "FIRST"),
+        ("graph 3 1>2 2>3: 1 ? grundy", "1"),
+        ("welter: 1 4 80 ? winner", "SECOND"),
+        ("rules [a,b] -> [a-1,b] | [a,b-1] : 30,30 ? winner", "FIRST"),
+    ] {
+        for list in ["*0", "7", "1 99999999999,3", "18446744073709551615", "*18446744073709551615 1+2+x", ""]
+        {
+            let proved = checked(record, answer, &format!("strategy {list}"));
+            assert!(proved.is_err() || proved.is_ok_and(|by| by.by_certificate == 0), "{record} by {list}");
+        }
     }
 }
 

@@ -461,3 +461,29 @@ impl Game for Heaps {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn moves_that_are_counted_together_are_those_that_are_listed() {
+        for (word, cycle) in
+            [("0.77", (71, 12)), ("0.07", (53, 34)), ("0.137", (52, 34)), ("4.4", (72, 12)), ("0.33", (0, 3))]
+        {
+            let code = Code::read(word).expect("a code");
+            let values = period::table(&HeapRules::Code(code.clone()), 420, u64::MAX).expect("a table");
+            let value = |left: &[u64]| left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]);
+            for heap in 0..420 {
+                let [mut listed, mut counted] = [(); 2].map(|()| HashMap::<u64, u64>::new());
+                code.each(heap, |left| *listed.entry(value(left)).or_default() += 1);
+                code.each_alike(heap, Some(cycle), |left, count| {
+                    *counted.entry(value(left)).or_default() += count
+                });
+                assert_eq!(listed, counted, "{word}: {heap}");
+            }
+        }
+    }
+}
