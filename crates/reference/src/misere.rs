@@ -199,9 +199,8 @@ impl Quotient {
 
     /// Step 4 for heaps of these classes and these contexts in which no option is a P-element.
     fn check_sums(&self, heaps: &[(usize, Set)]) -> Res<()> {
-        // Pairs, how many of the heaps in use each was extended by, and the pairs of nonempty sums by product.
+        // Pairs, and those of nonempty sums by product.
         let mut pairs = vec![(0, self.losing.iter().map(|losing| !losing).collect::<Set>())];
-        let (mut extended, mut used) = (vec![0], Vec::<&(usize, Set)>::new());
         let mut kept: Vec<Vec<usize>> = vec![Vec::new(); self.order()];
         let extend = |(x, set): &(usize, Set), (class, blocked): &(usize, Set)| -> (usize, Set) {
             let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
@@ -212,25 +211,23 @@ impl Quotient {
             let within = |&other: &usize| failing.iter().zip(&pairs[other].1).all(|(a, b)| !a || *b);
             failing.iter().all(|fails| !fails) || kept[*value].iter().any(within)
         };
+        // The heaps of a sum may be added in this order: every pair so far gets one more of a heap, and so do the new ones.
         for heap in heaps {
-            // A heap that fails nowhere if a sum before it does not adds no sum that fails.
-            if covered(&kept, &pairs, &extend(&pairs[0], heap)) {
-                continue;
-            }
-            used.push(heap);
-            while let Some(next) = extended.iter().position(|&done| done < used.len()) {
-                let pair = extend(&pairs[next], used[extended[next]]);
-                extended[next] += 1;
-                if covered(&kept, &pairs, &pair) {
-                    continue;
+            let mut next = 0;
+            while next < pairs.len() {
+                let pair = extend(&pairs[next], heap);
+                if !covered(&kept, &pairs, &pair) {
+                    hold(!pair.1[0])?;
+                    kept[pair.0].push(pairs.len());
+                    pairs.push(pair);
+                    if pairs.len() > MAX_PAIRS {
+                        return Err(Fail::TooLarge);
+                    }
+                } else if next == 0 {
+                    // A heap that fails nowhere if a sum before it does not adds no sum that fails.
+                    break;
                 }
-                hold(!pair.1[0])?;
-                kept[pair.0].push(pairs.len());
-                pairs.push(pair);
-                extended.push(0);
-                if pairs.len() > MAX_PAIRS {
-                    return Err(Fail::TooLarge);
-                }
+                next += 1;
             }
         }
         Ok(())
