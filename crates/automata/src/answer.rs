@@ -66,14 +66,7 @@ impl Answers {
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
         match self.pattern.kind {
-            Kind::Relation => {
-                let (automaton, mut found) = (guess.plain(|output| output == 1), None);
-                let _ = Ways::behind(&automaton, guess.system, position).each(&mut |numbers| {
-                    found = numbers.last().copied();
-                    ControlFlow::Break(())
-                });
-                found
-            }
+            Kind::Relation => guess.related(position),
             kind => {
                 let output = guess.output(position).filter(|&output| output != ILLEGAL)?;
                 Some(if kind == Kind::Outcomes { 1 - u64::from(output) } else { output.into() })
@@ -363,6 +356,35 @@ impl Guess {
             }
         }
         Some(self.outputs[state as usize])
+    }
+
+    /// The number which, behind these, makes the output 1: its digits lead there through the states that are met with any.
+    fn related(&self, given: &[u64]) -> Option<u64> {
+        let (digits, system) = (self.system.digits(), self.system);
+        let letters = crate::automaton::letters(digits, self.arity);
+        let worth = digits.pow(given.len() as u32);
+        // By place: each state that is met, the number of one before it, and the digit that leads on from there.
+        let mut met: Vec<Vec<(u32, usize, u8)>> = vec![vec![(0, 0, 0)]];
+        for letter in word(system, given, system.word(u64::MAX, 1).len()) {
+            let mut next: Vec<(u32, usize, u8)> = Vec::new();
+            for (from, &(state, ..)) in met[met.len() - 1].iter().enumerate() {
+                for digit in 0..digits {
+                    let to = self.next[state as usize * letters + letter + digit * worth];
+                    if to != DEAD && next.iter().all(|&(other, ..)| other != to) {
+                        next.push((to, from, digit as u8));
+                    }
+                }
+            }
+            met.push(next);
+        }
+        let mut at = met.last()?.iter().position(|&(state, ..)| self.outputs[state as usize] == 1)?;
+        let mut number = Vec::new();
+        for states in met[1..].iter().rev() {
+            let (_, before, digit) = states[at];
+            number.push(digit);
+            at = before;
+        }
+        system.value(number.into_iter().rev())?.try_into().ok()
     }
 }
 

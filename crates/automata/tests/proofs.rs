@@ -485,3 +485,14 @@ fn ranges_and_sums_of_ranges_are_counted() {
         }
     }
 }
+
+/// A rook that may move one step along the diagonal, too: values grow for ever, and are read digit by digit.
+#[test]
+fn values_of_a_relation_are_those_of_the_rule() {
+    let text = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-1,b-1] if a > 0 and b > 0";
+    let rule = rule(text);
+    let pattern = find(&rule, true, 63).expect("proved");
+    assert_eq!(pattern.kind, Kind::Relation);
+    check(text, &rule, &pattern, &[70, 70]);
+    assert!(check_large(text, &rule, &pattern, &mut Random(9)) > 30);
+}
