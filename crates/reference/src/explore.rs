@@ -146,7 +146,8 @@ impl Table {
 
     /// The number of a position from which exploring begins.
     fn first(&mut self, position: Position) -> Res<u32> {
-        if self.game.is_far(&position) { Err(Fail::TooLarge) } else { self.number(position) }
+        let is_far = self.game.is_far(&self.game.canonical(position.clone()));
+        if is_far { Err(Fail::TooLarge) } else { self.number(position) }
     }
 
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {

@@ -8,7 +8,7 @@ use num_integer::Integer;
 use crate::answers::Play;
 use crate::automaton::{self, Automaton};
 use crate::certificate::Certificate;
-use crate::explore::Table;
+use crate::explore::{MAX_POSITIONS, Table};
 use crate::game::{self, Game, Parts, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
@@ -356,6 +356,13 @@ impl Game for Rule {
             }
             (Ask::Quotient, Some(Certificate::Quotient(text))) => {
                 Ok((self.quotient(text)?.text(heap, misere::no_values())?, by))
+            }
+            (Ask::Quotient, _) => {
+                // Heaps from which play comes back have none, which exploring sees.
+                let mut table = Table::of(Rc::new(self.clone()), true);
+                let root = table.sum([Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])], 0)?;
+                table.play(&[root], MAX_POSITIONS)?;
+                Err(Fail::TooLarge)
             }
             (Ask::Period, _) => Ok((self.periodic(certificate)?.text(), by)),
             (Ask::Pattern, _) => {
