@@ -101,9 +101,9 @@ impl Rule {
             if self.ending(&names, &mut meter).ok()?.is_some() {
                 continue;
             }
-            self.yielded(&mut names, &mut meter, &mut |parts, meter| {
+            self.options(&mut names, &mut meter, &mut |parts, _| {
                 let part = Position::from_slice(parts);
-                if met.len() < POSITIONS && self.is_position(&part, meter)? && met.insert(part.clone()) {
+                if met.len() < POSITIONS && met.insert(part.clone()) {
                     waiting.push(part);
                 }
                 Ok(())
@@ -111,6 +111,28 @@ impl Rule {
             .ok()?;
         }
         None
+    }
+
+    /// Calls `visit` with every option all of whose parts are positions, in the order of the rule: the parts ascending. An
+    /// option may come twice.
+    ///
+    /// # Errors
+    ///
+    /// When something does not fit, the steps end, or the visitor says so.
+    pub fn options(
+        &self,
+        names: &mut Names,
+        meter: &mut Meter,
+        visit: &mut dyn FnMut(&Parts, &mut Meter) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        self.yielded(names, meter, &mut |parts, meter| {
+            for part in parts.chunks(self.arity()) {
+                if !self.is_position(part, meter)? {
+                    return Ok(());
+                }
+            }
+            visit(parts, meter)
+        })
     }
 
     /// Calls `visit` with every option the kinds of moves yield, in the order of the rule: the parts

@@ -364,7 +364,7 @@ fn suits(outcome: Outcome, to: Outcome) -> bool {
 /// The outcomes in pieces; `None` if there are too many amounts.
 fn far(amounts: &Amounts, left: u64, variant: Variant, budget: Budget) -> Option<Far<Won>> {
     let under = if variant == Variant::Exact { 0 } else { left };
-    Far::with(amounts, budget, |pieces| {
+    Far::new(amounts, budget, |pieces| {
         pieces.with(under, variant.below() as u32).with(1, Outcome::Lose as u32)
     })
 }

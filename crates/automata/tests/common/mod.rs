@@ -30,8 +30,8 @@ impl<'r> Brute<'r> {
         let mut names = names_of(position);
         let (mut options, mut met) = (Vec::new(), HashSet::new());
         if self.rule.ending(&names, &mut meter).expect("fits").is_none() {
-            let all = self.rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
-                if self.rule.is_position(parts, meter)? && met.insert(parts.clone()) {
+            let all = self.rule.options(&mut names, &mut meter, &mut |parts, _| {
+                if met.insert(parts.clone()) {
                     options.push(parts.clone());
                 }
                 Ok::<(), Stop>(())

@@ -145,7 +145,7 @@ pub fn decompose<A: Adjacency>(
 ) -> Result<Decomposition, Limit> {
     check_memory(graph.order(), 0, budget)?;
     engine("maximum matching: leaves first, then alternating trees");
-    solve(graph, start::karp_sipser(graph, &removed), budget)
+    solve(graph, start::karp_sipser(graph, &removed, true), budget)
 }
 
 /// The vertices among `asked` that some maximum matching of `graph` without `removed` misses, in
@@ -176,7 +176,7 @@ pub fn missed_among<A: Adjacency>(
     budget: &Budget,
 ) -> Result<Vec<u32>, Limit> {
     check_memory(graph.order(), 0, budget)?;
-    let start = start::karp_sipser(graph, &removed);
+    let start = start::karp_sipser(graph, &removed, true);
     let settled = start.label.iter().filter(|&&label| label == SETTLED).count();
     if settled <= graph.order() / 2 {
         let found = solve(graph, start, budget)?;
@@ -219,7 +219,7 @@ pub fn decompose_from<A: Adjacency>(
     let start = if graph.order() < PEELED_FROM {
         Start::nothing(graph.order(), removed)
     } else {
-        start::forced_edges(graph, removed)
+        start::karp_sipser(graph, removed, false)
     };
     go_on(graph, start, mate, budget)
 }

@@ -48,24 +48,18 @@ struct Rest {
 
 const GONE: u32 = u32::MAX;
 
-/// Takes the forced edges among the vertices that are not `removed`, and leaves the core unmatched.
+/// Takes the forced edges among the vertices that are not `removed`, and then matches the core greedily or leaves it
+/// unmatched.
 ///
 /// # Complexity
 /// Every list is walked at most twice: O(vertices + edges).
-pub(super) fn forced_edges<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
-    let mut queue = Queue::new(graph, removed);
-    queue.match_forced(graph);
-    let ((label, is_maximum), forced) = (queue.labels(), std::mem::take(&mut queue.forced));
-    Start { mate: queue.into_mate(), label, forced, is_maximum }
-}
-
-/// Takes the forced edges, and then matches the core greedily.
-pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool) -> Start {
+pub(super) fn karp_sipser<A: Adjacency>(graph: &A, removed: impl Fn(u32) -> bool, greedily: bool) -> Start {
     let mut queue = Queue::new(graph, removed);
     queue.match_forced(graph);
     let (label, is_maximum) = queue.labels();
     let forced = std::mem::take(&mut queue.forced);
-    for v in 0..if is_maximum { 0 } else { label.len() as u32 } {
+    let core = if greedily && !is_maximum { label.len() as u32 } else { 0 };
+    for v in 0..core {
         if !queue.rest[v as usize].is_left() {
             continue;
         }

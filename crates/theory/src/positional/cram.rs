@@ -190,14 +190,20 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     /// of them, there is no other.
     #[inline(always)]
     fn component(cells: u64, ends: u64) -> u64 {
-        let mut found = ends & ends.wrapping_neg();
+        Self::connected(cells, ends).unwrap_or_else(|found| found)
+    }
+
+    /// All of `cells`, if those of `goal` are connected among them; else the cells that are connected with the lowest one.
+    #[inline(always)]
+    fn connected(cells: u64, goal: u64) -> Result<u64, u64> {
+        let mut found = goal & goal.wrapping_neg();
         loop {
             let next = Self::spread(found, cells);
-            if next & ends == ends {
-                return cells;
+            if next & goal == goal {
+                return Ok(cells);
             }
             if next == found {
-                return found;
+                return Err(found);
             }
             found = next;
         }
@@ -210,17 +216,7 @@ impl<const R: u32, const S: u32> Cram<R, S> {
         let near = Self::neighbours(domino) & cells;
         let tall = domino | (domino << S & Self::ALL) | domino >> S;
         let ring = (tall | (tall & !Self::RIGHT) << 1 | (tall & !Self::LEFT) >> 1) & cells;
-        let mut found = near & near.wrapping_neg();
-        loop {
-            let next = Self::spread(found, ring);
-            if next & near == near {
-                return true;
-            }
-            if next == found {
-                return false;
-            }
-            found = next;
-        }
+        Self::connected(ring, near).is_ok()
     }
 
     /// A component without all but one of the cells that have the same cell as their only neighbour: a move

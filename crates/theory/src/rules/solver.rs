@@ -430,7 +430,7 @@ impl Solver {
         visit: &mut dyn FnMut(&Parts) -> Result<(), Stop>,
     ) -> Result<(), Trouble> {
         let mut meter = Meter::new(budget.work);
-        let (arity, rule) = (self.rule.arity(), &self.rule);
+        let rule = &self.rule;
         let mut names = names_of(position);
         let mut met = fxhash::FxHashSet::default();
         let most = budget.memory / 2 / (std::mem::size_of::<Parts>() as u64 * 2);
@@ -438,12 +438,7 @@ impl Solver {
         let result = match rule.ending(&names, &mut meter) {
             Err(stop) => Err(stop),
             Ok(Some(_)) => Ok(()),
-            Ok(None) => rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
-                for part in parts.chunks(arity) {
-                    if !rule.is_position(part, meter)? {
-                        return Ok(());
-                    }
-                }
+            Ok(None) => rule.options(&mut names, &mut meter, &mut |parts, meter| {
                 meter.spend(STEPS_A_MEMBER)?;
                 if !met.insert(parts.clone()) {
                     return Ok(());

@@ -53,13 +53,8 @@ impl<V: Copy> Near<V> {
 pub struct Far<W>(Mutex<Pieces<W>>);
 
 impl<W: Worth> Far<W> {
-    /// No heaps yet; `None` if there are none or too many amounts.
-    pub fn new(amounts: &Amounts, budget: Budget) -> Option<Self> {
-        Self::with(amounts, budget, |pieces| pieces)
-    }
-
-    /// Begins with heaps that are worth what is given.
-    pub fn with(
+    /// No heaps yet but those that `begin` gives; `None` if there are none or too many amounts.
+    pub fn new(
         amounts: &Amounts,
         budget: Budget,
         begin: impl FnOnce(Pieces<W>) -> Pieces<W>,

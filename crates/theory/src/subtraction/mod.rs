@@ -139,7 +139,7 @@ impl Subtraction {
     pub fn in_pieces(amounts: Amounts, budget: Budget) -> Option<Self> {
         let unit = amounts.gcd().max(1);
         let divided = amounts.divided(unit);
-        let game = Game::Pieces(Far::new(&divided, budget)?);
+        let game = Game::Pieces(Far::new(&divided, budget, |pieces| pieces)?);
         Some(Subtraction { amounts, unit, divided, game })
     }
 

@@ -70,12 +70,7 @@ impl HeapGame for Own {
         let (mut options, mut met) = (Vec::new(), fxhash::FxHashSet::default());
         let (mut names, mut meter) = (names_of(&[heap as i64]), Meter::new(MAX_OPTION_STEPS));
         let mut grows = None;
-        let looked = self.rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
-            for part in parts.chunks(1) {
-                if !self.rule.is_position(part, meter)? {
-                    return Ok(());
-                }
-            }
+        let looked = self.rule.options(&mut names, &mut meter, &mut |parts, _| {
             let left: Parts = parts.iter().map(|&part| part as u64).collect();
             grows = grows.or(left.iter().copied().find(|&part| part >= heap));
             if grows.is_none() && met.insert(left.clone()) {

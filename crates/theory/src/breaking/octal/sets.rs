@@ -82,7 +82,8 @@ pub struct BlockSets {
     common: Vec<u32>,
     rare: Vec<u32>,
     simd: Simd,
-    marks: Marks,
+    /// In a block, as many heaps at a time as have 64 words together, and in a strip.
+    marks: (Mark, Mark),
 }
 
 impl BlockSets {
@@ -144,8 +145,8 @@ impl BlockSets {
         self.codes.len() * 2 + (self.rares.len() + self.firsts.len()) * 8
     }
 
-    /// Begins the block behind the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known heaps
-    /// more than the largest take.
+    /// Begins the block behind the heaps known with the first `tried` rare parts, and returns the work. There are 4096 known
+    /// heaps more than the largest take.
     pub fn begin(&mut self, rules: &Rules, tried: usize) -> u64 {
         (self.start, self.tried) = (self.codes.len(), tried);
         let BlockSets { codes, rares, firsts, common, rare, marks, simd, words, start, .. } = self;
@@ -156,16 +157,16 @@ impl BlockSets {
             let parts = between(&rares[..tried], LANES.saturating_sub(k), *start - k);
             for place in (0..LANES).step_by(LANES / *words) {
                 let left = *start + place - k;
-                (marks.block)(*simd, parts, codes, left, place, common);
-                (marks.block)(*simd, firsts, codes, left, place, rare);
+                (marks.0)(*simd, parts, codes, left, place, common);
+                (marks.0)(*simd, firsts, codes, left, place, rare);
             }
             work += (16 * *words * (parts.len() + firsts.len())) as u64;
         }
         work
     }
 
-    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare value. `None` if the value is
-    /// not among the least ones.
+    /// The value of the next heap of the block, a guess if it is common. `reached` tells whether some split reaches a rare
+    /// value. `None` if the value is not among the least ones.
     pub fn guess(
         &mut self,
         rules: &Rules,
@@ -234,7 +235,7 @@ impl BlockSets {
             let rares = &self.rares[..self.tried];
             let parts = between(rares, STRIP.saturating_sub(k), LANES.saturating_sub(k));
             let left = self.start + place - k;
-            (self.marks.strip)(self.simd, parts, &self.codes, left, place, &mut self.common);
+            (self.marks.1)(self.simd, parts, &self.codes, left, place, &mut self.common);
         }
     }
 }
@@ -254,27 +255,6 @@ fn add<const WORDS: usize>(set: &mut [u32; WORDS], code: u16) {
     }
 }
 
-/// Marks in a block, and in a strip.
-#[derive(Clone, Copy, Debug)]
-struct Marks {
-    /// In as many heaps as have 64 words together.
-    block: Mark,
-    strip: Mark,
-}
-
-/// Adds what is marked in some heaps to their sets.
-#[inline(always)]
-fn add_all<const HEAPS: usize, const WORDS: usize>(
-    marked: &[[u32; HEAPS]; WORDS],
-    place: usize,
-    sets: &mut [u32],
-) {
-    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(marked) {
-        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
-    }
-}
-
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 #[inline(always)]
 fn mark<const HEAPS: usize, const WORDS: usize>(
     parts: &[PartCode],
@@ -293,30 +273,9 @@ fn mark<const HEAPS: usize, const WORDS: usize>(
             }
         }
     }
-    add_all(&marked, place, sets);
-}
-
-/// [`mark`] for SSE2 and others that cannot shift each element by its own amount: all words of the vector are shifted alike.
-#[inline(always)]
-fn mark_portably<const HEAPS: usize, const WORDS: usize>(
-    parts: &[PartCode],
-    codes: &[u16],
-    left: usize,
-    place: usize,
-    sets: &mut [u32],
-) {
-    let mut marked = [[0u32; HEAPS]; WORDS];
-    for &(part, code) in parts {
-        let partners = &codes[left - part as usize..][..HEAPS];
-        for (lane, partner) in partners.iter().enumerate() {
-            let number = u32::from(*partner) ^ code;
-            let bit = 1 << (number % u32::BITS);
-            for (word, marked) in marked.iter_mut().enumerate() {
-                marked[lane] |= if number / u32::BITS == word as u32 { bit } else { 0 };
-            }
-        }
+    for (sets, marked) in sets.chunks_exact_mut(LANES).zip(&marked) {
+        sets[place..place + HEAPS].iter_mut().zip(marked).for_each(|(set, marked)| *set |= marked);
     }
-    add_all(&marked, place, sets);
 }
 
 dispatch! {
@@ -327,19 +286,16 @@ dispatch! {
         place: usize,
         sets: &mut [u32],
     ) {
-        avx512(_) => mark::<HEAPS, WORDS>(parts, codes, left, place, sets),
-        avx2(_) => mark::<HEAPS, WORDS>(parts, codes, left, place, sets),
-        portable => mark_portably::<HEAPS, WORDS>(parts, codes, left, place, sets),
-        _ => mark_portably::<HEAPS, WORDS>(parts, codes, left, place, sets),
+        mark::<HEAPS, WORDS>(parts, codes, left, place, sets)
     }
 }
 
-/// The marks for sets of `words` words.
-fn marks(words: usize) -> Marks {
+/// How sets of `words` words are marked in a block, and in a strip.
+fn marks(words: usize) -> (Mark, Mark) {
     match words {
-        1 => Marks { block: mark_by::<64, 1>, strip: mark_by::<16, 1> },
-        2 => Marks { block: mark_by::<32, 2>, strip: mark_by::<16, 2> },
-        _ => Marks { block: mark_by::<16, 4>, strip: mark_by::<16, 4> },
+        1 => (mark_by::<64, 1>, mark_by::<16, 1>),
+        2 => (mark_by::<32, 2>, mark_by::<16, 2>),
+        _ => (mark_by::<16, 4>, mark_by::<16, 4>),
     }
 }
 

@@ -43,12 +43,7 @@ fn steps(rule: &Rule, positions: &[Position]) -> Vec<Position> {
             continue;
         }
         // A fault or a limit stops only the search for steps.
-        let _ = rule.yielded(&mut names, &mut meter, &mut |parts, meter| {
-            for part in parts.chunks(position.len()) {
-                if !rule.is_position(part, meter)? {
-                    return Ok(());
-                }
-            }
+        let _ = rule.options(&mut names, &mut meter, &mut |parts, _| {
             for part in parts.chunks(position.len()) {
                 steps.insert(part.iter().zip(position).map(|(to, from)| to - from).collect::<Position>());
             }
