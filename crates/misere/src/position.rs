@@ -108,8 +108,8 @@ struct Target<'a> {
     period: Period,
 }
 
-/// The numbers from `low` to `top`: one by one below the preperiod, then one of each residue, which stands for so many
-/// of its kind that follow in steps of the period.
+/// Numbers from `low` to `top`, each with how many it stands for: itself below the preperiod; from there on the least
+/// number of a residue stands for all that follow it in steps of the period.
 fn residues((preperiod, period): Period, low: u64, top: u64) -> impl Iterator<Item = (u64, u64)> {
     let start = low.max(preperiod).min(top.saturating_add(1));
     let residues = start..=top.min(start.saturating_add(period - 1));

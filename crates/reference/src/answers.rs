@@ -74,7 +74,7 @@ pub struct Play {
     pub valued: bool,
     /// The certificate of the answer, if it was given.
     pub certificate: Option<Certificate>,
-    /// The rules as they are written, if positions mean the same in all records of them.
+    /// The text of the rules, if a position has one meaning in all records with this text.
     pub rules: Option<String>,
 }
 
@@ -114,7 +114,7 @@ impl Play {
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    /// A table of the game: the one of the rules, if positions have values and mean the same in all records.
+    /// A table of the game. Records share one if they have [`Play::rules`] and positions have values.
     fn table(&self) -> Rc<RefCell<Table>> {
         let fresh = || Rc::new(RefCell::new(Table::of(self.game.clone(), self.misere)));
         let Some(rules) = self.rules.as_ref().filter(|_| self.valued) else { return fresh() };

@@ -103,18 +103,18 @@ pub struct Table {
 }
 
 impl Table {
-    /// The empty table of a game, which is played by those who want no last move if play is misère.
+    /// The empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn Game>, misere: bool) -> Table {
         let (numbers, positions, met, values) = Default::default();
         Table { game, misere, numbers, positions, met, values, open: MAX_POSITIONS, parts: MAX_PARTS }
     }
 
-    /// The limits from here on: so many more positions, and parts.
+    /// Sets how many more positions may be numbered, and how many more parts looked at.
     pub fn allow(&mut self, positions: usize, parts: usize) {
         (self.open, self.parts) = (positions, parts);
     }
 
-    /// Goes on with another record of the same rules.
+    /// Goes on with another record of these rules, with full limits.
     pub fn go_on(&mut self, game: Rc<dyn Game>) {
         self.game = game;
         self.allow(MAX_POSITIONS, MAX_PARTS);

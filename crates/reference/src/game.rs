@@ -39,7 +39,7 @@ pub enum Text {
     Changes(Vec<(usize, u64, u64)>),
 }
 
-/// Moves that leave the same, or alike in all that matters.
+/// A move, or several moves whose options have equal values.
 pub struct Move {
     /// The first of them.
     pub text: Text,

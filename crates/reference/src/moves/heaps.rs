@@ -208,7 +208,7 @@ impl HeapRules {
         most_heaps(code).checked_mul(heap.max(6))?.checked_add(taken).filter(|_| breaks)
     }
 
-    /// The last heap whose value must be known, to prove that values repeat so.
+    /// The last heap whose value must be known to prove that values have this preperiod and period.
     pub fn window(&self, preperiod: u64, period: u64) -> Option<u64> {
         match self {
             HeapRules::Take(amounts) => period::window_of_memory(*amounts.last()?, preperiod, period),
@@ -217,7 +217,8 @@ impl HeapRules {
     }
 }
 
-/// The moves in a heap whose values repeat so; those as one that leave the same values, unless all are asked for and few.
+/// The moves in a heap of a code whose values have this preperiod and period. Moves that leave equal values are counted as
+/// one, unless all are asked for and the heap is small.
 fn alike(code: &Code, heap: &Component, cycle: (u64, u64), all: bool) -> Res<Vec<Move>> {
     if (cycle.0 + cycle.1).saturating_mul(code.first.len() as u64) > MAX_LISTED_MOVES {
         return Err(Fail::TooLarge);
