@@ -123,11 +123,11 @@ impl Code {
             let most = (rest - u64::from(unequal && rest > 0)) / 2;
             let cycle = cycle.filter(|&(preperiod, _)| rest / 2 >= preperiod);
             let last = cycle.map_or(most, |(preperiod, period)| most.min(preperiod.max(1) + period - 1));
-            for a in (1..=last).filter(|_| bits & 4 != 0) {
+            for a in 1..=if bits & 4 != 0 { last } else { 0 } {
                 let repeats = cycle.filter(|&(preperiod, _)| a >= preperiod);
                 each(&[a, rest - a], repeats.map_or(1, |(_, period)| (most - a) / period + 1));
             }
-            for a in (1..=rest / 3).filter(|_| bits & 8 != 0) {
+            for a in 1..=if bits & 8 != 0 { rest / 3 } else { 0 } {
                 for (b, c) in (a..=(rest - a) / 2).map(|b| (b, rest - a - b)) {
                     if !(unequal && (a == b || b == c)) {
                         each(&[a, b, c], 1);
