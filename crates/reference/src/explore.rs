@@ -11,7 +11,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::{FxBuildHasher, FxHashSet};
+use indexmap::IndexSet;
 use smallvec::SmallVec;
 
 use crate::game::{Game, Parts, Position, joined};
@@ -20,7 +21,7 @@ use crate::{Fail, Outcome, Res, mex};
 /// How many positions, and how many sums of them, are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
 /// How many parts of options and sums.
-pub const MAX_PARTS: usize = 9_000_000;
+pub const MAX_PARTS: usize = 3_000_000;
 /// How many sums of a position and a nim-heap.
 const MAX_BESIDE_HEAPS: usize = 1_000_000;
 
@@ -92,8 +93,7 @@ struct Met {
 pub struct Table {
     game: Rc<dyn Game>,
     misere: bool,
-    numbers: FxHashMap<Position, u32>,
-    positions: Vec<Position>,
+    positions: IndexSet<Position, FxBuildHasher>,
     met: Vec<Option<Rc<Met>>>,
     values: Vec<Option<Value>>,
     /// How many positions may still be met.
@@ -105,8 +105,8 @@ pub struct Table {
 impl Table {
     /// The empty table of a game, under misère play or not.
     pub fn of(game: Rc<dyn Game>, misere: bool) -> Table {
-        let (numbers, positions, met, values) = Default::default();
-        Table { game, misere, numbers, positions, met, values, open: MAX_POSITIONS, parts: MAX_PARTS }
+        let (positions, met, values) = Default::default();
+        Table { game, misere, positions, met, values, open: MAX_POSITIONS, parts: MAX_PARTS }
     }
 
     /// Sets how many more positions may be numbered, and how many more parts looked at.
@@ -132,16 +132,13 @@ impl Table {
 
     fn number(&mut self, position: Position) -> Res<u32> {
         let position = self.game.canonical(position);
-        if let Some(&number) = self.numbers.get(&position) {
-            return Ok(number);
+        let (number, is_new) = self.positions.insert_full(position);
+        if is_new {
+            self.met.push(None);
+            self.values.push(None);
+            self.open = self.open.checked_sub(1).ok_or(Fail::TooLarge)?;
         }
-        self.open = self.open.checked_sub(1).ok_or(Fail::TooLarge)?;
-        let number = self.positions.len() as u32;
-        self.numbers.insert(position.clone(), number);
-        self.positions.push(position);
-        self.met.push(None);
-        self.values.push(None);
-        Ok(number)
+        Ok(number as u32)
     }
 
     /// The number of a position from which exploring begins.
@@ -321,23 +318,13 @@ impl Table {
 
     /// Some sums and all that can be reached from them, played out.
     pub fn play(&mut self, roots: &[Sum], most: usize) -> Res<Played> {
-        let (mut numbers, mut list) = (FxHashMap::default(), Vec::new());
-        let mut number = |sum: &Sum, list: &mut Vec<Sum>| {
-            let next = list.len() as u32;
-            *numbers.entry(sum.clone()).or_insert_with(|| {
-                list.push(sum.clone());
-                next
-            })
-        };
-        for root in roots {
-            number(root, &mut list);
-        }
+        let mut sums: IndexSet<Sum, FxBuildHasher> = roots.iter().cloned().collect();
         let (mut options, mut ends) = (Vec::new(), Vec::new());
-        while let Some(sum) = list.get(options.len()).cloned() {
+        while let Some(sum) = sums.get_index(options.len()).cloned() {
             ends.push(self.ending(&sum)?);
-            let moves = self.moves(&sum)?;
-            options.push(moves.iter().map(|after| number(after, &mut list)).collect::<Vec<u32>>());
-            if list.len() > most {
+            let moves = self.moves(&sum)?.into_iter();
+            options.push(moves.map(|after| sums.insert_full(after).0 as u32).collect::<Vec<u32>>());
+            if sums.len() > most {
                 return Err(Fail::TooLarge);
             }
         }
@@ -346,7 +333,7 @@ impl Table {
             return Err(Fail::Wrong);
         }
         let outcomes = backwards(&options, &ends);
-        Ok(Played { numbers, options, outcomes, order })
+        Ok(Played { sums, options, outcomes, order })
     }
 
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
@@ -421,7 +408,7 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
 
 /// Sums that were played out.
 pub struct Played {
-    numbers: FxHashMap<Sum, u32>,
+    sums: IndexSet<Sum, FxBuildHasher>,
     options: Vec<Vec<u32>>,
     outcomes: Vec<(Outcome, u64)>,
     /// The sums, options first; `None` if play may not end.
@@ -431,7 +418,7 @@ pub struct Played {
 impl Played {
     /// The outcome of a sum that was met.
     pub fn outcome(&self, sum: &Sum) -> Res<Outcome> {
-        Ok(self.outcomes[*self.numbers.get(sum).ok_or(Fail::TooLarge)? as usize].0)
+        Ok(self.outcomes[self.sums.get_index_of(sum).ok_or(Fail::TooLarge)?].0)
     }
 
     /// The remoteness of the first sum; none if it is drawn.
@@ -442,7 +429,7 @@ impl Played {
 
     /// Every sum, with its outcome.
     pub fn all(&self) -> impl Iterator<Item = (&Sum, Outcome)> {
-        self.numbers.iter().map(|(sum, &number)| (sum, self.outcomes[number as usize].0))
+        self.sums.iter().zip(&self.outcomes).map(|(sum, outcome)| (sum, outcome.0))
     }
 
     /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
