@@ -122,10 +122,8 @@ impl Play {
             if kept.len() == MAX_KEPT_RULES && !kept.contains_key(rules) {
                 kept.clear();
             }
+            kept.retain(|_, table| table.borrow().count() <= MAX_KEPT_POSITIONS);
             let table = kept.entry(rules.clone()).or_insert_with(fresh);
-            if table.borrow().count() > MAX_KEPT_POSITIONS {
-                *table = fresh();
-            }
             table.borrow_mut().go_on(self.game.clone());
             table.clone()
         })

@@ -85,7 +85,7 @@ pub struct Sum {
 
 /// The options of a position, and how play ends there if a clause of the rules ends it.
 struct Met {
-    options: Vec<Numbers>,
+    options: Box<[Numbers]>,
     ending: Option<Outcome>,
 }
 
@@ -156,8 +156,9 @@ impl Table {
         let options = if ending.is_some() { Vec::new() } else { self.game.options(&position)? };
         self.spend(options.iter().map(|parts| parts.len() + 1).sum())?;
         let numbers = |parts: Parts| parts.into_iter().map(|part| self.number(part)).collect();
-        let options = options.into_iter().map(numbers).collect::<Res<_>>()?;
-        let met = Rc::new(Met { options, ending });
+        // A boxed slice, since a vector that is collected so would keep the room of the positions.
+        let options = options.into_iter().map(numbers).collect::<Res<Vec<Numbers>>>()?;
+        let met = Rc::new(Met { options: options.into(), ending });
         self.met[number as usize] = Some(met.clone());
         Ok(met)
     }
