@@ -156,10 +156,10 @@ impl Play {
 
     /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
     fn explored(&self) -> Res<Theorem<'_>> {
-        let table = self.table();
         if self.valued {
             return self.valued(&self.parts()?);
         }
+        let table = self.table();
         let root = table.borrow_mut().sum(self.positions(), 0)?;
         let played = table.borrow_mut().play(&[root], MAX_POSITIONS)?;
         let outcome = move |parts: &[Position]| {

@@ -24,8 +24,8 @@ const STEPS_A_MOVE: u64 = 1 << 9;
 const BYTES_A_MOVE: usize = 128;
 /// The moves that may be looked at for each that may be kept, to tell positions apart by what is left of them.
 const MOVES_LOOKED_AT: usize = 4;
-/// What is left after most of many moves are nearly all of them: the options of a position with n moves have about n²
-/// together. A position is given up at once if not even this part of n² may be looked at.
+/// Most of many moves leave nearly all others: the options of a position with n moves have about n² moves together. A
+/// position is given up at once if not even this part of n² may be looked at.
 const PART_LOOKED_AT: usize = 16;
 
 /// From larger numbers either few positions can come, or more than any memory holds.

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::dense::rows::{Part, Sink};
-use crate::simd::Level;
 
 /// Checks every value of every row as it is taken.
 struct Checked<'a> {
@@ -57,6 +56,7 @@ fn every_cell_on_every_level() {
 #[test]
 fn counting_takes_no_instruction_of_its_own() {
     use crate::dense::lanes::sse2::V128;
+    use crate::simd::Level;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let simd = Simd::at_most(Level::Portable);
     for (rows, columns) in sizes(&mut rng).into_iter().chain(wide_sizes()) {
