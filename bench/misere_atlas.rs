@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use grundy_machine::budget::Budget;
 use grundy_misere::{HeapGame, Kind, Quotient, Stop};
 use grundy_reference::misere::{Quotient as Proved, Values, no_values};
-use grundy_reference::moves::heaps::{Code, HeapRules};
+use grundy_reference::moves::heaps::Code;
 use grundy_reference::period;
 
 /// How many values of a code are looked at for a period.
@@ -64,9 +64,9 @@ fn codes(digits: u32) -> impl Iterator<Item = String> {
 }
 
 /// The Grundy values of a code, if the first of them prove their period.
-fn values(rules: &HeapRules) -> Option<Values<'static>> {
-    let table = |last| period::table(rules, last, period::MAX_MOVES_PROVED);
-    let values = period::by_window(None, FIRST_VALUES, |e, p| rules.window(e, p), table).ok()?;
+fn values(code: &Code) -> Option<Values<'static>> {
+    let table = |last| period::table(code, last, period::MAX_MOVES_PROVED);
+    let values = period::by_window(None, FIRST_VALUES, |e, p| period::window(code, e, p), table).ok()?;
     let cycle = values.cycle();
     Some((Box::new(move |heap| values.term(heap)), Some(cycle)))
 }
@@ -76,7 +76,7 @@ fn row(code: &str, work: u64) -> String {
     let digits = code.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect();
     let mut quotient = Quotient::new(vec![Arc::new(Octal(digits))], Budget { work, ..Budget::default() });
     quotient.reach(u64::MAX);
-    let rules = HeapRules::Code(Code::read(code).expect("it is a code"));
+    let rules = Code::read(code).expect("it is a code");
     let proved = Proved::of(&quotient.certificate(None), &rules).expect("the certificate is proved");
     // ORDER P, and of all heaps PREPERIOD PERIOD.
     let said = match quotient.normal().and_then(|_| values(&rules)) {

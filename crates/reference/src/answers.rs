@@ -1,12 +1,14 @@
 //! The answers of records: fields from values and outcomes.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
 use crate::explore::{MAX_POSITIONS, Table, Value};
-use crate::game::{Component, Game, Move, Position, Text};
+use crate::game::{Component, Game, Position};
 use crate::strategy::Strategy;
 use crate::text::{self, Chunk, Reading, Record};
 use crate::theorems::Theorem;
@@ -74,23 +76,12 @@ pub struct Play {
     pub valued: bool,
     /// The certificate of the answer, if it was given.
     pub certificate: Option<Certificate>,
-    /// The text of the rules, if a position has one meaning in all records with this text.
-    pub rules: Option<String>,
 }
-
-thread_local! {
-    /// The tables of the rules met lately: records with equal rules often come again.
-    static KEPT: RefCell<HashMap<String, Rc<RefCell<Table>>>> = RefCell::default();
-}
-
-/// The most positions of one rule that are kept for further records, and the most rules.
-const MAX_KEPT_POSITIONS: usize = 50_000;
-const MAX_KEPT_RULES: usize = 16;
 
 impl Play {
     /// A position under normal play.
     pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
-        Play { game: Rc::new(game), components, misere: false, valued: true, certificate: None, rules: None }
+        Play { game: Rc::new(game), components, misere: false, valued: true, certificate: None }
     }
 
     /// The position under misère play, if play is misère.
@@ -114,19 +105,8 @@ impl Play {
         Ok(parts.collect::<Res<Vec<_>>>()?.concat())
     }
 
-    /// A table of the game. Records share one if they have [`Play::rules`] and positions have values.
-    fn table(&self) -> Rc<RefCell<Table>> {
-        let fresh = || Rc::new(RefCell::new(Table::of(self.game.clone(), self.misere)));
-        let Some(rules) = self.rules.as_ref().filter(|_| self.valued) else { return fresh() };
-        KEPT.with_borrow_mut(|kept| {
-            if kept.len() == MAX_KEPT_RULES && !kept.contains_key(rules) {
-                kept.clear();
-            }
-            kept.retain(|_, table| table.borrow().count() <= MAX_KEPT_POSITIONS);
-            let table = kept.entry(rules.clone()).or_insert_with(fresh);
-            table.borrow_mut().go_on(self.game.clone());
-            table.clone()
-        })
+    fn table(&self) -> Table {
+        Table::of(self.game.clone(), self.misere)
     }
 
     /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
@@ -159,7 +139,7 @@ impl Play {
         if self.valued {
             return self.valued(&self.parts()?);
         }
-        let table = self.table();
+        let table = RefCell::new(self.table());
         let root = table.borrow_mut().sum(self.positions(), 0)?;
         let played = table.borrow_mut().play(&[root], MAX_POSITIONS)?;
         let outcome = move |parts: &[Position]| {
@@ -174,7 +154,7 @@ impl Play {
         if let Some(defined) = self.game.defined(positions) {
             return Ok(defined);
         }
-        let table = self.table();
+        let table = RefCell::new(self.table());
         positions.iter().try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
         let value = move |position: &[u64]| table.borrow_mut().value(position);
         Ok(Theorem::values("exploring", value).by(By::Definition))
@@ -191,10 +171,8 @@ impl Play {
         if self.valued {
             return self.normal_value_of_each(sums);
         }
-        let mut table = Table::of(self.game.clone(), self.misere);
-        let sums = sums.iter().map(|sum| table.sum(sum.iter().cloned(), 0)).collect::<Res<Vec<_>>>()?;
-        let played = table.play(&sums, MAX_POSITIONS)?;
-        sums.iter().map(|sum| Ok(u64::from(played.outcome(sum)? != Outcome::Lose))).collect()
+        let outcomes = self.table().outcomes(sums.iter().cloned())?;
+        Ok(outcomes.into_iter().map(|outcome| u64::from(outcome != Outcome::Lose)).collect())
     }
 }
 
@@ -232,7 +210,7 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     }
     let fields = fields.into_iter().collect::<Res<Vec<_>>>()?;
     let by = fields.iter().map(|&(_, by)| by).max().unwrap_or(By::Definition);
-    Ok((fields.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(" | "), by))
+    Ok((fields.into_iter().map(|(text, _)| text).join(" | "), by))
 }
 
 /// The plays of a record, solved as far as its asks need.
@@ -263,34 +241,40 @@ impl<'p> Solved<'p> {
     }
 
     fn field(&self, ask: Ask) -> Res<(String, By)> {
-        let text = match ask {
-            Ask::Winner => match self.outcome()? {
+        let text = match ask.word {
+            "winner" => match self.outcome()? {
                 Outcome::Win => "FIRST".to_owned(),
                 Outcome::Lose => "SECOND".to_owned(),
                 Outcome::Draw => "NOBODY".to_owned(),
             },
-            // They are about the positions of ranges.
-            Ask::PPositions | Ask::PList => return Err(Fail::Wrong),
-            Ask::Positions => return Ok(("1".to_owned(), By::Definition)),
-            Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best => {
+            "positions" => return Ok(("1".to_owned(), By::Definition)),
+            "verdict" | "count" | "moves" | "best" => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
                 outcomes.as_ref().map_err(|&fail| fail)?.field(ask)?
             }
-            Ask::Grundy => total(&self.values()?).text(),
-            Ask::Values => spaced(self.values()?.iter().map(Value::text)),
-            Ask::Losing | Ask::Sequence | Ask::Slice(..) | Ask::Stats => return self.heaps(ask),
-            Ask::Remoteness => return Ok((self.remoteness()?, By::Definition)),
-            Ask::Genus => {
+            "grundy" => total(&self.values()?).text(),
+            "values" => spaced(self.values()?.iter().map(Value::text)),
+            "losing" | "sequence" | "stats" => return self.heaps(ask),
+            "remoteness" => return Ok((self.remoteness()?, By::Definition)),
+            "genus" => {
                 let play = self.single()?;
                 let mut table = Table::of(play.game.clone(), true);
                 let root = table.sum(play.parts()?, 0)?;
                 return Ok((table.play(&[root], MAX_POSITIONS)?.genus()?, By::Definition));
             }
-            Ask::Paths(_) | Ask::Period | Ask::Quotient | Ask::Pattern => {
+            "paths" | "period" | "quotient" | "pattern" => {
                 let play = self.single()?;
+                let (game, certificate) = (&play.game, play.certificate.as_ref());
                 let heaps = play.components.iter().filter_map(|component| component.position.first());
-                return play.game.about(ask, heaps.max().copied(), play.certificate.as_ref());
+                let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
+                return Ok(match ask.word {
+                    "period" => (game.period(certificate)?, by),
+                    "paths" => (game.about(ask, heaps.max().copied(), None)?, By::Definition),
+                    _ => (game.about(ask, heaps.max().copied(), certificate)?, by),
+                });
             }
+            // The others are about the positions of ranges.
+            _ => return Err(Fail::Wrong),
         };
         // The weakest ground of what is known.
         Ok((text, self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition)))
@@ -334,7 +318,7 @@ impl<'p> Solved<'p> {
             Outcome::Draw => Some(Outcome::Draw),
             Outcome::Lose => None,
         };
-        let all = self.record.asks.contains(&Ask::Moves);
+        let all = self.record.asks.iter().any(|ask| ask.word == "moves");
         let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
             let others = components.iter().enumerate().filter(|&(other, _)| other != at);
@@ -343,16 +327,16 @@ impl<'p> Solved<'p> {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
-            for Move { text, parts, count } in theorem.moves(play.game.as_ref(), component, &rest, all)? {
+            for mv in theorem.moves(play.game.as_ref(), &component.position, &rest, all)? {
                 let after = match whole {
-                    Some(outcome) => outcome(&others.iter().cloned().chain(parts).collect::<Vec<_>>())?,
-                    None => rest.plus(&theorem.value_of(&parts)?).outcome(),
+                    Some(outcome) => outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?,
+                    None => rest.plus(&theorem.value_of(&mv.parts)?).outcome(),
                 };
-                let text = || text_of(&text, number, self.plays.len() > 1);
+                let text = || mv.text(component, number, self.plays.len() > 1);
                 found.first.get_or_insert_with(text);
                 if Some(after) == wanted {
                     found.good.push(text());
-                    found.count += u128::from(count);
+                    found.count += u128::from(mv.count);
                 }
             }
             number += play.game.numbers(component);
@@ -370,7 +354,7 @@ impl<'p> Solved<'p> {
                 &union
             }
         };
-        let mut table = Table::of(play.game.clone(), play.misere);
+        let mut table = play.table();
         let root = table.sum(play.positions(), 0)?;
         let moves = table.play(&[root], MAX_POSITIONS)?.remoteness();
         Ok(moves.map_or("-".to_owned(), |moves| moves.to_string()))
@@ -385,26 +369,23 @@ impl<'p> Solved<'p> {
             return Err(Fail::TooLarge);
         }
         let (mut sizes, mut heaps) = (Vec::new(), Vec::new());
-        for size in game.first_heap()..=last {
+        for size in 0..=last {
             if let Some(heap) = game.heap(size)? {
                 sizes.push(size);
                 heaps.push(vec![heap]);
             }
         }
-        let values = match ask {
-            Ask::Losing => play.value_of_each(&heaps)?,
-            _ => play.normal_value_of_each(&heaps)?,
-        };
-        let text = match ask {
-            Ask::Losing => {
-                spaced(sizes.iter().zip(&values).filter(|&(_, &value)| value == 0).map(|(n, _)| n))
+        let text = match (ask.word, ask.numbers) {
+            ("losing", _) => {
+                let values = play.value_of_each(&heaps)?;
+                spaced(sizes.iter().zip(values).filter(|&(_, value)| value == 0).map(|(n, _)| n))
             }
-            Ask::Slice(first, end) if first <= end && end <= last && values.len() as u64 == last + 1 => {
-                spaced(&values[first as usize..=end as usize])
+            ("stats", _) => stats(&play.normal_value_of_each(&heaps)?),
+            (_, None) => spaced(play.normal_value_of_each(&heaps)?),
+            (_, Some((first, end))) if first <= end && end <= last && heaps.len() as u64 == last + 1 => {
+                spaced(&play.normal_value_of_each(&heaps)?[first as usize..=end as usize])
             }
-            Ask::Slice(..) => return Err(Fail::Wrong),
-            Ask::Stats => stats(&values),
-            _ => spaced(&values),
+            _ => return Err(Fail::Wrong),
         };
         Ok((text, By::Definition))
     }
@@ -413,14 +394,14 @@ impl<'p> Solved<'p> {
 impl Outcomes {
     /// The answer to an ask about the outcome and the moves.
     fn field(&self, ask: Ask) -> Res<String> {
-        Ok(match (ask, self.outcome) {
-            (Ask::Verdict, Outcome::Win) => format!("WIN {}", self.count),
-            (Ask::Verdict, Outcome::Lose) => "LOSE".to_owned(),
-            (Ask::Verdict, Outcome::Draw) => "DRAW".to_owned(),
-            (Ask::Count, Outcome::Win) => self.count.to_string(),
-            (Ask::Count, _) => "0".to_owned(),
-            (Ask::Moves, _) if self.count > self.good.len() as u128 => return Err(Fail::TooLarge),
-            (Ask::Moves, _) => spaced(&self.good),
+        Ok(match (ask.word, self.outcome) {
+            ("verdict", Outcome::Win) => format!("WIN {}", self.count),
+            ("verdict", Outcome::Lose) => "LOSE".to_owned(),
+            ("verdict", Outcome::Draw) => "DRAW".to_owned(),
+            ("count", Outcome::Win) => self.count.to_string(),
+            ("count", _) => "0".to_owned(),
+            ("moves", _) if self.count > self.good.len() as u128 => return Err(Fail::TooLarge),
+            ("moves", _) => spaced(&self.good),
             (_, Outcome::Lose) => spaced(&self.first),
             _ => spaced(self.good.first()),
         })
@@ -431,22 +412,10 @@ fn total(values: &[Value]) -> Value {
     values.iter().fold(Value::Finite(0), |sum, value| sum.plus(value))
 }
 
-fn text_of(text: &Text, number: usize, in_sum: bool) -> String {
-    match text {
-        Text::Numbered(text) => format!("{number}:{text}"),
-        Text::Bare(text) if in_sum => format!("{number}:{text}"),
-        Text::Bare(text) => text.clone(),
-        Text::Changes(changes) => {
-            let each = changes.iter().map(|(place, from, to)| format!("{}:{from}>{to}", number + place));
-            each.collect::<Vec<_>>().join(",")
-        }
-    }
-}
-
 /// Items separated by spaces; `-` if there is none.
 pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
-    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    if words.is_empty() { "-".to_owned() } else { words.join(" ") }
+    let words = items.into_iter().map(|item| item.to_string()).join(" ");
+    if words.is_empty() { "-".to_owned() } else { words }
 }
 
 /// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.

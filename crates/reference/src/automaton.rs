@@ -421,6 +421,9 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     if rule.loopy || rule.clauses.contains_key("draw") {
         return refuse("play may be a draw");
     }
+    if rule.kinds.iter().any(|(parts, _)| parts.len() > 1) {
+        return refuse("a move leaves several positions");
+    }
     if automaton.values && (rule.misere || rule.clauses.contains_key("win")) {
         return refuse("positions have no values");
     }

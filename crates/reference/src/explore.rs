@@ -15,7 +15,7 @@ use fxhash::{FxBuildHasher, FxHashSet};
 use indexmap::IndexSet;
 use smallvec::SmallVec;
 
-use crate::game::{Game, Parts, Position, joined};
+use crate::game::{Game, Move, Position, joined};
 use crate::{Fail, Outcome, Res, mex};
 
 /// How many positions, and how many sums of them, are explored for one record.
@@ -114,17 +114,6 @@ impl Table {
         (self.open, self.parts) = (positions, parts);
     }
 
-    /// Goes on with another record of these rules, with full limits.
-    pub fn go_on(&mut self, game: Rc<dyn Game>) {
-        self.game = game;
-        self.allow(MAX_POSITIONS, MAX_PARTS);
-    }
-
-    /// How many positions were met.
-    pub fn count(&self) -> usize {
-        self.positions.len()
-    }
-
     fn spend(&mut self, parts: usize) -> Res<()> {
         self.parts = self.parts.checked_sub(parts).ok_or(Fail::TooLarge)?;
         Ok(())
@@ -153,11 +142,11 @@ impl Table {
         }
         let position = self.positions[number as usize].clone();
         let ending = self.game.ending(&position)?;
-        let options = if ending.is_some() { Vec::new() } else { self.game.options(&position)? };
-        self.spend(options.iter().map(|parts| parts.len() + 1).sum())?;
-        let numbers = |parts: Parts| parts.into_iter().map(|part| self.number(part)).collect();
-        // A boxed slice, since a vector that is collected so would keep the room of the positions.
-        let options = options.into_iter().map(numbers).collect::<Res<Vec<Numbers>>>()?;
+        let moves = if ending.is_some() { Vec::new() } else { self.game.moves(&position)? };
+        self.spend(moves.iter().map(|mv| mv.parts.len() + 1).sum())?;
+        let numbers = |mv: Move| mv.parts.into_iter().map(|part| self.number(part)).collect();
+        // A boxed slice, since a vector that is collected so would keep the room of the moves.
+        let options = moves.into_iter().map(numbers).collect::<Res<Vec<Numbers>>>()?;
         let met = Rc::new(Met { options: options.into(), ending });
         self.met[number as usize] = Some(met.clone());
         Ok(met)
@@ -335,6 +324,13 @@ impl Table {
         }
         let outcomes = backwards(&options, &ends);
         Ok(Played { sums, options, outcomes, order })
+    }
+
+    /// The outcome of each of these sums of positions.
+    pub fn outcomes(&mut self, sums: impl Iterator<Item = Vec<Position>>) -> Res<Vec<Outcome>> {
+        let sums = sums.map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
+        let played = self.play(&sums, MAX_POSITIONS)?;
+        sums.iter().map(|sum| played.outcome(sum)).collect()
     }
 
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.

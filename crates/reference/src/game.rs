@@ -1,10 +1,14 @@
-//! A game: its positions and their options, and who wins if there are none.
+//! A game: its positions and their moves, and who wins if there are none.
 
+use std::rc::Rc;
+
+use itertools::Itertools;
 use smallvec::SmallVec;
 
 use crate::certificate::Certificate;
+use crate::period::Periodic;
 use crate::theorems::Theorem;
-use crate::{Ask, Outcome, Res};
+use crate::{Ask, Fail, Outcome, Res};
 
 /// A position as numbers: heaps, a cell, a set of cells as bits.
 pub type Position = SmallVec<[u64; 4]>;
@@ -21,46 +25,77 @@ pub struct Component {
     pub written: String,
 }
 
-impl Component {
-    /// The move that leaves these parts.
-    pub fn leaving(&self, parts: &Parts) -> Text {
-        let after: Vec<String> = parts.iter().map(|part| joined(part)).collect();
-        Text::Numbered(format!("{}>{}", self.written, after.join("+")))
-    }
-}
-
-/// A move as text.
-pub enum Text {
-    /// Behind the number of the component: `9>4+3` is written `1:9>4+3`.
-    Numbered(String),
-    /// Behind that number in a sum of different games, alone elsewhere.
-    Bare(String),
-    /// Numbers of the component that change, each by its place: `1:3>1,3:5>4`.
-    Changes(Vec<(usize, u64, u64)>),
+/// How a move is written.
+pub enum Name {
+    /// By what it leaves of the component: `1:9>4+3`; the first numbers of positions, as many as this, are left out.
+    Leaving(usize),
+    /// By the numbers that it changes, each with its place: `1:3>1,3:5>4`.
+    Changes,
+    /// By a row and a column: `1:2,3`.
+    Cell(u64, u64),
+    /// By a word behind the number of the component.
+    Word(Rc<str>),
+    /// By a word, which stands behind that number in a sum of different games alone.
+    Bare(Rc<str>),
 }
 
 /// A move, or several moves whose options have equal values.
 pub struct Move {
-    /// The first of them.
-    pub text: Text,
-    /// A position that it leaves.
+    /// The position that it leaves.
     pub parts: Parts,
+    /// How the first of them is written.
+    pub name: Name,
     /// How many they are.
     pub count: u64,
 }
 
-/// The rules of a game.
-pub trait Game {
-    /// The options of a position in the order of the rules. Two moves are one if the rules say so.
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>>;
-
-    /// The moves of a component with what each leaves: its options, written as tuples.
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let options = self.options(&component.position)?;
-        Ok(options.into_iter().map(|parts| (component.leaving(&parts), parts)).collect())
+impl Move {
+    /// The move that leaves these parts, by which it is written.
+    pub fn leaving(parts: impl IntoIterator<Item = Position>) -> Move {
+        Move { parts: parts.into_iter().collect(), name: Name::Leaving(0), count: 1 }
     }
 
-    /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no option.
+    /// The move to one position.
+    pub fn to(numbers: &[u64]) -> Move {
+        Move::leaving([numbers.into()])
+    }
+
+    /// The move that leaves heaps of these sizes.
+    pub fn to_heaps(sizes: &[u64]) -> Move {
+        Move::leaving(sizes.iter().map(|&size| Position::from_slice(&[size])))
+    }
+
+    /// The move, written so.
+    pub fn named(self, name: Name) -> Move {
+        Move { name, ..self }
+    }
+
+    /// As answers write it, if its component has this number.
+    pub fn text(&self, Component { position, written }: &Component, number: usize, in_sum: bool) -> String {
+        match &self.name {
+            Name::Leaving(first) => {
+                format!(
+                    "{number}:{written}>{}",
+                    self.parts.iter().map(|part| joined(&part[*first..])).join("+")
+                )
+            }
+            Name::Changes => {
+                let pairs = (number..).zip(position.iter().zip(&self.parts[0])).filter(|(_, (a, b))| a != b);
+                pairs.map(|(place, (from, to))| format!("{place}:{from}>{to}")).join(",")
+            }
+            Name::Cell(row, col) => format!("{number}:{row},{col}"),
+            Name::Bare(word) if !in_sum => word.to_string(),
+            Name::Word(word) | Name::Bare(word) => format!("{number}:{word}"),
+        }
+    }
+}
+
+/// The rules of a game.
+pub trait Game {
+    /// The moves in a position in the order of the rules. Two moves are one if the rules say so.
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>>;
+
+    /// How play ends here by a clause of the rules, if it does. Elsewhere it ends if there is no move.
     fn ending(&self, _position: &[u64]) -> Res<Option<Outcome>> {
         Ok(None)
     }
@@ -87,21 +122,11 @@ pub trait Game {
 
     /// The heap of this size, where the positions are heaps; `None` if there is no such position.
     fn heap(&self, _size: u64) -> Res<Option<Position>> {
-        Err(crate::Fail::Wrong)
-    }
-
-    /// The smallest heap that `losing` speaks of.
-    fn first_heap(&self) -> u64 {
-        0
+        Err(Fail::Wrong)
     }
 
     /// Whether it can be seen that too many positions can be reached from this one to explore them.
     fn is_far(&self, _position: &[u64]) -> bool {
-        false
-    }
-
-    /// Whether a position is written alike in all records of the same rules.
-    fn is_shared(&self) -> bool {
         false
     }
 
@@ -120,30 +145,41 @@ pub trait Game {
         None
     }
 
+    /// The sequence of the values of heaps, or of their outcomes: by the certificate of its period, else by one that its
+    /// first terms show and prove.
+    fn periodic(&self, _certificate: Option<&Certificate>) -> Res<Periodic> {
+        Err(Fail::TooLarge)
+    }
+
+    /// The statement that this sequence makes about positions.
+    fn repeated(&self, periodic: Periodic) -> Res<Theorem<'_>> {
+        Ok(Theorem::value("Guy and Smith 1956", move |heap| periodic.term(heap[0])))
+    }
+
     /// The theorem of the literature about positions too large to explore.
     fn theorem(&self) -> Option<Theorem<'_>> {
-        None
+        self.periodic(None).and_then(|periodic| self.repeated(periodic)).ok()
     }
 
     /// The result that a certificate proves of this position; `TooLarge` for one that is not about this game.
-    fn certified(&self, _start: &[Position], _certificate: &Certificate) -> Res<Theorem<'_>> {
-        Err(crate::Fail::TooLarge)
+    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+        self.periodic(Some(certificate)).and_then(|periodic| self.repeated(periodic))
     }
 
-    /// Asks about the rules more than a position: `period`, `paths`.
-    fn about(
-        &self,
-        _ask: Ask,
-        _heap: Option<u64>,
-        _certificate: Option<&Certificate>,
-    ) -> Res<(String, crate::By)> {
-        Err(crate::Fail::Wrong)
+    /// The answer to `period`.
+    fn period(&self, certificate: Option<&Certificate>) -> Res<String> {
+        Ok(self.periodic(certificate)?.text())
+    }
+
+    /// Answers further asks about the rules, and about heaps to this one: `paths`, `quotient`, `pattern`.
+    fn about(&self, _ask: Ask, _heap: Option<u64>, _certificate: Option<&Certificate>) -> Res<String> {
+        Err(Fail::TooLarge)
     }
 }
 
 /// Numbers joined by commas.
 pub fn joined(numbers: &[u64]) -> String {
-    numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+    numbers.iter().join(",")
 }
 
 /// A position as a component, written as its numbers.
@@ -151,34 +187,12 @@ pub fn component(numbers: &[u64]) -> Component {
     Component { position: numbers.into(), written: joined(numbers) }
 }
 
-/// One position, as what a move leaves.
-pub fn one(numbers: &[u64]) -> Parts {
-    smallvec::smallvec![numbers.into()]
-}
-
 /// Whether sums of these numbers with weights of this range fall with every step, so that play ends.
 pub fn falls(steps: &[Vec<i128>], weights: std::ops::RangeInclusive<i128>) -> bool {
-    let (low, count) = (*weights.start(), weights.count() as i128);
-    let places = steps.first().map_or(0, Vec::len) as u32;
-    (0..count.pow(places)).any(|code| {
-        let weight = |place: usize| low + code / count.pow(place as u32) % count;
-        let change = |step: &Vec<i128>| (0..).zip(step).map(|(i, part)| weight(i) * part).sum::<i128>();
-        steps.iter().all(|step| change(step) < 0)
-    })
-}
-
-/// Several heaps, as what a move leaves.
-pub fn heaps(sizes: &[u64]) -> Parts {
-    sizes.iter().map(|&size| Position::from_slice(&[size])).collect()
-}
-
-/// The moves of a component of several numbers, each written as the numbers that it changes.
-pub fn changes(game: &dyn Game, component: &Component) -> Res<Vec<(Text, Parts)>> {
-    let before = &component.position;
-    let text = |parts: &Parts| {
-        let pairs = before.iter().zip(&parts[0]).enumerate();
-        Text::Changes(pairs.filter(|(_, (a, b))| a != b).map(|(i, (&a, &b))| (i, a, b)).collect())
+    let places = steps.first().map_or(0, Vec::len);
+    let lowers = |weights: &Vec<i128>, step: &Vec<i128>| {
+        weights.iter().zip(step).map(|(w, x)| w * x).sum::<i128>() < 0
     };
-    let options = game.options(before)?;
-    Ok(options.into_iter().map(|parts| (text(&parts), parts)).collect())
+    let all = std::iter::repeat_n(weights, places).multi_cartesian_product();
+    all.into_iter().any(|weights| steps.iter().all(|step| lowers(&weights, step)))
 }

@@ -14,7 +14,6 @@ pub mod certificate;
 pub mod check;
 pub mod explore;
 pub mod game;
-pub mod goldens;
 pub mod labels;
 pub mod matching;
 pub mod misere;
@@ -28,6 +27,7 @@ pub mod statements;
 pub mod strategy;
 pub mod text;
 pub mod theorems;
+pub mod windows;
 
 pub use answers::answers;
 
@@ -67,30 +67,20 @@ pub enum Outcome {
     Draw,
 }
 
-/// The asks of the language.
+/// An ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "they are the words of the language")]
-pub enum Ask {
-    Verdict,
-    Winner,
-    Count,
-    Grundy,
-    Moves,
-    Best,
-    Losing,
-    Sequence,
-    Slice(u64, u64),
-    Stats,
-    Paths(Option<u64>),
-    Period,
-    Values,
-    PPositions,
-    PList,
-    Positions,
-    Genus,
-    Quotient,
-    Remoteness,
-    Pattern,
+pub struct Ask {
+    /// Its word.
+    pub word: &'static str,
+    /// The first and the last heap of `sequence a-b`, or the modulus of `paths%m` twice.
+    pub numbers: Option<(u64, u64)>,
+}
+
+impl Ask {
+    /// The modulus of `paths%m`.
+    pub fn modulus(&self) -> Option<u64> {
+        self.numbers.map(|(modulus, _)| modulus)
+    }
 }
 
 /// The least number that is not among these.

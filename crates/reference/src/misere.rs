@@ -29,8 +29,8 @@
 use std::collections::HashSet;
 
 use crate::game::Position;
-use crate::moves::heaps::HeapRules;
-use crate::period::{Mex, Periodic};
+use crate::moves::heaps::Code;
+use crate::period::{self, Mex, Periodic};
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
@@ -73,16 +73,16 @@ fn hold(truth: bool) -> Res<()> {
 
 impl Quotient {
     /// Reads a certificate and proves it of these rules.
-    pub fn of(text: &str, rules: &HeapRules) -> Res<Quotient> {
+    pub fn of(text: &str, rules: &Code) -> Res<Quotient> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
             rules.each(heap, each);
             Ok(())
         };
-        Quotient::prove(text, each, |e, p| rules.window(e, p), |heap| rules.last_breaking_into(heap))
+        Quotient::prove(text, each, |e, p| period::window(rules, e, p), |heap| rules.last_breaking_into(heap))
     }
 
     /// Reads a certificate and proves it of the heaps whose moves `each` lists; `window` and `last_breaking_into` are as
-    /// those of [`HeapRules`].
+    /// [`window`](period::window) and those of [`Code`].
     pub fn prove(
         text: &str,
         each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>,
@@ -360,8 +360,6 @@ fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::moves::heaps::Code;
-    use crate::period;
 
     /// Plambeck's 0.123, of 20 elements and period 5, and 0.75, of 8 elements and period 2.
     const QUOTIENTS: [(&str, &str); 2] = [
@@ -375,8 +373,8 @@ mod tests {
         ),
     ];
 
-    fn rules(code: &str) -> HeapRules {
-        HeapRules::Code(Code::read(code).unwrap())
+    fn rules(code: &str) -> Code {
+        Code::read(code).unwrap()
     }
 
     #[test]

@@ -6,10 +6,10 @@
 use std::cell::RefCell;
 
 use fxhash::FxHashMap;
-use num_bigint::BigUint;
+use num_bigint::BigInt;
 
 use crate::certificate::Certificate;
-use crate::moves::heaps::{Code, HeapRules, most_heaps};
+use crate::moves::heaps::Code;
 use crate::{Fail, Res};
 
 /// How many moves a table may take that proves a period.
@@ -153,14 +153,14 @@ impl Mex {
 
 thread_local! {
     /// The values of heaps met so far, by their rules.
-    static TABLES: RefCell<FxHashMap<HeapRules, Vec<u64>>> = RefCell::default();
+    static TABLES: RefCell<FxHashMap<Code, Vec<u64>>> = RefCell::default();
 }
 
 /// How many numbers the tables hold.
 const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
-pub fn table(rules: &HeapRules, last: u64, moves: u64) -> Res<Vec<u64>> {
+pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
     if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves {
         return Err(Fail::TooLarge);
     }
@@ -176,11 +176,6 @@ pub fn table(rules: &HeapRules, last: u64, moves: u64) -> Res<Vec<u64>> {
         }
         Ok(table[..=last as usize].to_vec())
     })
-}
-
-/// The last term that must be known, if as many terms as `memory` says determine the next one.
-pub fn window_of_memory(memory: u64, preperiod: u64, period: u64) -> Option<u64> {
-    preperiod.checked_add(period)?.checked_add(memory)
 }
 
 /// The least number that both divide; the first if the second is 0.
@@ -203,81 +198,66 @@ pub fn common(a: u64, b: u64) -> Option<u64> {
 /// have a − 2q, a and c with the three. All are of the same classes, and above e ≥ 1 where c ≥ e + m·q, which
 /// holds where the heaps have a sum above m·(e + m·q − 1).
 pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
-    let (heaps, q) = (most_heaps(code), common(period, code.again.len() as u64)?);
-    let taken = code.first.len() as u64 - 1 + if code.again.is_empty() { 0 } else { q };
+    let (heaps, q) = (code.most_heaps(), common(period, code.again.len() as u64)?);
+    let taken = code.length - 1 + if code.again.is_empty() { 0 } else { q };
     let unequal = code.all().any(|digit| digit.unequal);
     let (edge, longer) = if unequal { (preperiod.max(1), heaps.checked_mul(q)?) } else { (preperiod, q) };
     heaps.checked_mul(edge.checked_add(longer)?)?.checked_add(taken)
 }
 
 /// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
-/// an even one, modulo a number if it is given.
+/// an even one, modulo a number if it is given. The sum of both counts each amount as 1, and their difference as −1.
 pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
-    let terms = total.saturating_mul(amounts.len() as u64);
-    let (odd, even) = match modulus {
-        None if terms > 200_000 => return Err(Fail::TooLarge),
-        None => {
-            let (odd, even) = ways(amounts, total, BigUint::ZERO, BigUint::from(1u8), |a, b| *a += b);
-            return Ok(format!("{odd} {even}"));
+    let (terms, signs) = (total.saturating_mul(amounts.len() as u64), [1i128, -1]);
+    let is_far = amounts.iter().any(|&amount| amount > 16);
+    let Some(modulus) = modulus else {
+        if terms > 200_000 {
+            return Err(Fail::TooLarge);
         }
-        Some(modulus) if terms <= 2_000_000 => {
-            ways(amounts, total, 0, 1 % modulus, |a, b| *a = (*a + b) % modulus)
-        }
-        _ if amounts.iter().any(|&amount| amount > 16) => return Err(Fail::TooLarge),
-        Some(modulus) => ways_far(amounts, total, modulus),
+        let way = |sign| ways(amounts, total, |sum: &mut BigInt, term| *sum += term * sign);
+        let [all, more] = signs.map(way);
+        return Ok(format!("{} {}", (&all - &more) / 2, (all + more) / 2));
     };
-    Ok(format!("{odd} {even}"))
+    if terms > 2_000_000 && is_far {
+        return Err(Fail::TooLarge);
+    }
+    let twice = 2 * i128::from(modulus);
+    let [all, more] = signs.map(|sign| match terms <= 2_000_000 {
+        true => ways(amounts, total, |sum: &mut i128, term| *sum = (*sum + term * sign).rem_euclid(twice)),
+        false => ways_far(amounts, total, sign, twice),
+    });
+    Ok(format!("{} {}", (all - more).rem_euclid(twice) / 2, (all + more).rem_euclid(twice) / 2))
 }
 
 /// Term by term: of no moves there is one way.
-fn ways<T: Clone>(amounts: &[u64], total: u64, zero: T, one: T, add: impl Fn(&mut T, &T)) -> (T, T) {
-    let mut ways = vec![(zero.clone(), one)];
+fn ways<T: Clone + From<i32>>(amounts: &[u64], total: u64, add: impl Fn(&mut T, &T)) -> T {
+    let mut ways = vec![T::from(1)];
     for n in 1..=total {
-        let mut here = (zero.clone(), zero.clone());
-        for &amount in amounts.iter().filter(|&&amount| amount <= n) {
-            let (odd, even) = &ways[(n - amount) as usize];
-            add(&mut here.0, even);
-            add(&mut here.1, odd);
-        }
+        let mut here = T::from(0);
+        amounts.iter().filter(|&&amount| amount <= n).for_each(|a| add(&mut here, &ways[(n - a) as usize]));
         ways.push(here);
     }
     ways.swap_remove(total as usize)
 }
 
-/// Ways with an odd number of moves, and with an even one.
-type Ways = (u128, u128);
-
-/// The ways to a far total: xⁿ modulo the polynomial of the recurrence, by squaring (Fiduccia 1985). A move changes odd
-/// and even.
-fn ways_far(amounts: &[u64], total: u64, modulus: u64) -> (u64, u64) {
-    let (size, modulus) = (amounts.iter().max().map_or(1, |&most| most as usize), u128::from(modulus));
-    let plus = |sum: &mut Ways, (a, b): (Ways, Ways)| {
-        sum.0 = (sum.0 + a.0 * b.1 + a.1 * b.0) % modulus;
-        sum.1 = (sum.1 + a.0 * b.0 + a.1 * b.1) % modulus;
+/// The ways to a far total, by a power of the matrix of the recurrence.
+fn ways_far(amounts: &[u64], total: u64, sign: i128, modulus: i128) -> i128 {
+    let size = amounts.iter().max().map_or(1, |&most| most as usize);
+    let matrix = |entry: &dyn Fn(usize, usize) -> i128| -> Vec<Vec<i128>> {
+        (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
     };
-    let times = |a: &[Ways], b: &[Ways]| {
-        let mut product = vec![(0, 0); 2 * size];
-        for (i, &x) in a.iter().enumerate() {
-            b.iter().zip(i..).for_each(|(&y, at)| plus(&mut product[at], (x, y)));
-        }
-        for high in (size..2 * size).rev() {
-            let factor = std::mem::take(&mut product[high]);
-            amounts.iter().for_each(|&amount| plus(&mut product[high - amount as usize], (factor, (1, 0))));
-        }
-        product.truncate(size);
-        product
+    let times = |a: &[Vec<i128>], b: &[Vec<i128>]| {
+        matrix(&|i, j| (0..size).fold(0, |sum, k| (sum + a[i][k] * b[k][j]).rem_euclid(modulus)))
     };
-    let (mut power, mut square) = (vec![(0, 1)], times(&[(0, 0), (0, 1)], &[(0, 1)]));
-    for bit in 0..u64::BITS - total.leading_zeros() {
+    let is_amount = |n: usize| amounts.contains(&(n as u64));
+    let step =
+        matrix(&|i, j| if i == 0 { sign * i128::from(is_amount(j + 1)) } else { i128::from(i == j + 1) });
+    let mut power = matrix(&|i, j| i128::from(i == j));
+    for bit in (0..u64::BITS).rev() {
+        power = times(&power, &power);
         if total >> bit & 1 == 1 {
-            power = times(&power, &square);
+            power = times(&power, &step);
         }
-        square = times(&square, &square);
     }
-    let mut all = (0, 0);
-    for (factor, n) in power.into_iter().zip(0..) {
-        let (odd, even) = ways(amounts, n, 0, 1, |a, b| *a = (*a + b) % modulus);
-        plus(&mut all, (factor, (odd, even)));
-    }
-    (all.0 as u64, all.1 as u64)
+    power[0][0]
 }

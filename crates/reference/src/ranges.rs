@@ -17,7 +17,7 @@ type Word = Vec<(u64, u64)>;
 /// The answer to asks about all positions of some ranges. If the words of a position are independent components, their
 /// values are counted word by word and the counts combined.
 pub fn answer(record: &Record) -> Res<(String, By)> {
-    let about_all = |ask: &Ask| matches!(ask, Ask::PPositions | Ask::PList | Ask::Positions);
+    let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     if !record.asks.iter().all(about_all) || !record.more.is_empty() {
         return Err(Fail::Wrong);
     }
@@ -36,9 +36,9 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
         all *= valued.len();
         lost = combined(&lost, &valued);
     }
-    let field = |ask: &Ask| match ask {
-        Ask::PPositions => Ok(lost.get(&0).map_or("0".to_owned(), BigUint::to_string)),
-        Ask::PList => {
+    let field = |ask: &Ask| match ask.word {
+        "p-positions" => Ok(lost.get(&0).map_or("0".to_owned(), BigUint::to_string)),
+        "p-list" => {
             must_be_few(&[&words])?;
             let lost = valued(record, &words)?.into_iter().filter(|&(_, value)| value == 0);
             Ok(spaced(lost.map(|(position, _)| position)))

@@ -11,13 +11,21 @@
 //! the bounds, and the option with it is one of N. Conversely an option of N has a part of at least e, and
 //! with q more it is an option of N + q. So both have the same values to miss. (For m = 2 this is the
 //! argument of Guy and Smith 1956.)
+//!
+//! The [`statements`](crate::statements) of a rule say this. Numbers between constants are variables that do not matter; n with
+//! such numbers added is above a constant from some n on; and a free part is a number that only n bounds.
 
-use crate::moves::rule::{Kind, Rule, Term};
+use std::collections::BTreeMap;
+
+use crate::moves::rule::{Rule, op};
 use crate::period::common;
-use crate::statements::Form;
+use crate::statements::{All, Atom, Form, Statements};
 
 /// Larger numbers are not looked at.
 const MAX_NUMBER: i64 = 1 << 20;
+
+/// How often the bounds of numbers are drawn from each other.
+const ROUNDS: usize = 4;
 
 /// The numbers of a rule that the theorem needs: m, k, M and b.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,36 +34,73 @@ pub struct Repeats {
     most: u64,
     modulus: u64,
     from: u64,
-    /// Between what each name lies that does not depend on n, which is the first.
-    hulls: Vec<Option<(i64, i64)>>,
 }
 
-/// A sum of names with factors.
-fn linear(term: &Term) -> Option<Form> {
-    let form = match (term, term.op()) {
-        (Term::Number(n), _) => Form::constant(i64::try_from(*n).ok()?),
-        (Term::Name(name), _) => Form::of(*name),
-        (_, ("-", [a])) => linear(a)?.times(-1),
-        (_, (sign, [a, b])) => match (sign, linear(a)?, linear(b)?) {
-            ("+", a, b) => a.plus(&b, 1),
-            ("-", a, b) => a.plus(&b, -1),
-            ("*", a, b) if a.0.is_empty() => b.times(a.1),
-            ("*", a, b) if b.0.is_empty() => a.times(b.1),
-            _ => return None,
-        },
-        _ => return None,
+/// A case of a move or a condition.
+#[derive(Default)]
+struct Case {
+    /// Between what the numbers lie whatever n is, which is the number 0; elsewhere they are from 0 on.
+    ranges: BTreeMap<usize, (i64, Option<i64>)>,
+    /// Forms that must not be negative, and are about numbers that n alone bounds.
+    open: Vec<Form>,
+}
+
+impl Case {
+    /// The least that a form is, n left out.
+    fn least(&self, form: &Form) -> Option<i64> {
+        form.0.iter().filter(|(number, _)| **number > 0).try_fold(form.1, |sum, (number, &factor)| {
+            let (low, high) = self.ranges.get(number).copied().unwrap_or((0, None));
+            sum.checked_add(factor.checked_mul(if factor > 0 { low } else { high? })?)
+        })
+    }
+
+    fn most(&self, form: &Form) -> Option<i64> {
+        self.least(&form.times(-1)).map(|least| -least)
+    }
+
+    /// Draws bounds of numbers from a form that is not negative.
+    fn bound(&mut self, form: &Form) {
+        for (&number, &factor) in &form.0 {
+            let Some(rest) = self.most(&form.plus(&Form::of(number), -factor)) else { continue };
+            let (low, high) = self.ranges.entry(number).or_insert((0, None));
+            match factor > 0 {
+                true => *low = (*low).max(-rest.div_euclid(factor)),
+                false => *high = Some(rest.div_euclid(-factor).min(high.unwrap_or(MAX_NUMBER))),
+            }
+        }
+    }
+}
+
+fn factor(form: &Form, number: usize) -> i64 {
+    form.0.get(&number).copied().unwrap_or(0)
+}
+
+/// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc.
+fn without_quotients(mut atoms: All, parts: &[Form]) -> All {
+    let quotient = |atoms: &All, atom: &Atom| {
+        let Atom::Within(of, Some(0), Some(rest @ 1..)) = atom else { return None };
+        let (&number, _) = of.0.iter().find(|&(&number, &by)| number > 0 && by == -rest - 1)?;
+        let is_compared = |other: &Atom| match other {
+            Atom::Within(form, ..) => form == of || factor(form, number).abs() <= 1,
+            other => other.form().is_some_and(|form| factor(form, number) == 0),
+        };
+        let is_compared = atoms.iter().all(is_compared) && parts.iter().all(|part| factor(part, number) == 0);
+        is_compared.then(|| (number, rest + 1, of.plus(&Form::of(number), rest + 1), of.clone()))
     };
-    let small = |n: &i64| (-MAX_NUMBER..=MAX_NUMBER).contains(n);
-    (small(&form.1) && form.0.values().all(small)).then_some(form)
-}
-
-fn factor(form: &Form, name: usize) -> i64 {
-    form.0.get(&name).copied().unwrap_or(0)
-}
-
-/// Whether a number with a name differs from the name by a constant.
-fn plain(form: &Form, name: usize) -> bool {
-    form.0.len() == 1 && factor(form, name) == 1
+    while let Some((number, by, divided, of)) = atoms.iter().find_map(|atom| quotient(&atoms, atom)) {
+        atoms.retain(|atom| atom.form() != Some(&of));
+        for atom in &mut atoms {
+            let Atom::Within(form, low, high) = atom else { continue };
+            if factor(form, number) == -1 {
+                (*form, *low, *high) = (form.times(-1), high.map(|n| -n), low.map(|n| -n));
+            }
+            if factor(form, number) == 1 {
+                *form = divided.plus(&form.plus(&Form::of(number), -1), by);
+                (*low, *high) = (low.map(|n| n * by), high.map(|n| n * by + by - 1));
+            }
+        }
+    }
+    atoms
 }
 
 impl Repeats {
@@ -64,13 +109,17 @@ impl Repeats {
         if rule.arity != 1 || rule.loopy || rule.clauses.keys().any(|word| word != "lose") {
             return None;
         }
-        let mut repeats = Repeats { parts: 1, most: 1, modulus: 1, from: 0, hulls: vec![None] };
-        for cond in rule.clauses.values().flatten() {
-            repeats.cond(cond)?;
+        let mut repeats = Repeats { parts: 1, most: 1, modulus: 1, from: 0 };
+        let mut statements = Statements { digits: 0, is_base: false, fresh: 1 };
+        let lost = op("or", rule.clauses.values().flatten().cloned());
+        for ((), atoms) in statements.cond(&lost, true, &[Form::of(0)]).ok()? {
+            let case = repeats.case(atoms, &[])?;
+            case.is_none_or(|case| case.open.is_empty()).then_some(())?;
         }
-        for kind in &rule.kinds {
-            repeats.hulls.truncate(1);
-            repeats.kind(kind)?;
+        for (parts, atoms) in statements.moves(rule).ok()? {
+            if let Some(case) = repeats.case(atoms, &parts)? {
+                repeats.add(&case, &parts)?;
+            }
         }
         Some(repeats)
     }
@@ -86,152 +135,79 @@ impl Repeats {
         (number <= MAX_NUMBER).then_some(())
     }
 
-    /// Between what a sum lies where n is left out.
-    fn hull(&self, form: &Form) -> Option<(i64, i64)> {
-        let (mut low, mut high) = (form.1, form.1);
-        for (&name, &factor) in form.0.iter().filter(|&(&name, _)| name > 0) {
-            let (a, b) = (*self.hulls.get(name)?)?;
-            let (a, b) = (factor.checked_mul(a)?, factor.checked_mul(b)?);
-            (low, high) = (low.checked_add(a.min(b))?, high.checked_add(a.max(b))?);
-        }
-        (-MAX_NUMBER <= low && high <= MAX_NUMBER).then_some((low, high))
-    }
-
-    /// Between what an expression lies that does not depend on n.
-    fn fixed(&self, term: &Term) -> Option<(i64, i64)> {
-        linear(term).filter(|form| factor(form, 0) == 0).and_then(|form| self.hull(&form))
-    }
-
-    fn kind(&mut self, (parts, qualifiers): &Kind) -> Option<()> {
-        let parts: Vec<Form> = parts.iter().map(|part| linear(&part[0])).collect::<Option<_>>()?;
-        let total = parts.iter().fold(Form::default(), |sum, part| sum.plus(part, 1));
-        let mut is_split = false;
-        for qualifier in qualifiers {
-            match qualifier.op() {
-                ("if", [cond]) => self.cond(cond)?,
-                (_, terms) => {
-                    let set = &terms[0];
-                    let hull = self.bounded(set);
-                    if hull.is_none() {
-                        if std::mem::replace(&mut is_split, true) {
-                            return None;
-                        }
-                        self.split(set, &parts, &total)?;
-                    }
-                    self.hulls.push(hull);
+    /// What the statements of a case say of large n; nothing if none of these is in it.
+    fn case(&mut self, atoms: All, parts: &[Form]) -> Option<Option<Case>> {
+        let (mut case, mut forms, mut divided) = (Case::default(), Vec::new(), Vec::new());
+        for atom in without_quotients(atoms, parts) {
+            match atom {
+                Atom::Within(form, low, high) => {
+                    forms.extend(low.map(|low| form.plus(&Form::constant(low), -1)));
+                    forms.extend(high.map(|high| Form::constant(high).plus(&form, -1)));
                 }
+                Atom::Divides(by, form) => {
+                    self.modulus = common(self.modulus, by as u64).filter(|&all| all <= MAX_NUMBER as u64)?;
+                    divided.push(form);
+                }
+                _ => return None,
             }
         }
+        for _ in 0..ROUNDS {
+            forms.iter().filter(|form| factor(form, 0) == 0).for_each(|form| case.bound(form));
+        }
+        // What is divided must be bounded but for n.
+        for form in divided {
+            case.least(&form).and(case.most(&form))?;
+        }
+        if forms.iter().any(|form| factor(form, 0) == 0 && case.most(form).is_some_and(|most| most < 0)) {
+            return Some(None);
+        }
+        for form in forms {
+            match (factor(&form, 0), case.least(&form), case.most(&form)) {
+                (0, Some(_), Some(_)) => {}
+                (by @ 1.., Some(least), _) => self.not_before(-least.div_euclid(by))?,
+                (by @ ..0, _, Some(most)) => {
+                    self.not_before(most.div_euclid(-by) + 1)?;
+                    return Some(None);
+                }
+                _ => case.open.push(form),
+            }
+        }
+        Some(Some(case))
+    }
+
+    /// Adds a case of a move.
+    fn add(&mut self, case: &Case, parts: &[Form]) -> Option<()> {
+        let total = parts.iter().fold(Form::default(), |sum, part| sum.plus(part, 1));
         // The number taken: n − total.
-        let (low, high) = self.hull(&total)?;
-        if factor(&total, 0) != 1 || -high < i64::from(parts.len() == 1) {
+        let (low, high) = (-case.most(&total)?, -case.least(&total)?);
+        if factor(&total, 0) != 1 || low < i64::from(parts.len() == 1) {
             return None;
-        }
-        if !is_split {
-            if parts.iter().filter(|part| factor(part, 0) != 0).count() != 1 {
-                return None;
-            }
-            for part in parts.iter().filter(|part| factor(part, 0) == 0) {
-                self.not_before(self.hull(part)?.1 + 1)?;
-            }
         }
         self.parts = self.parts.max(parts.len() as u64);
-        self.most = self.most.max(-low as u64);
-        Some(())
-    }
-
-    /// Between what the members of a set lie that is one of constants, from some n on.
-    fn bounded(&mut self, set: &Term) -> Option<(i64, i64)> {
-        let ("{", items) = set.op() else { return None };
-        let mut all: Option<(i64, i64)> = None;
-        for item in items {
-            let (low, high) = match item.op() {
-                ("..", [low, high, step]) => {
-                    self.fixed(step)?;
-                    let (low, high) = (self.fixed(low)?.0, self.end(high)?);
-                    (low.min(high), high)
+        self.most = self.most.max(high as u64);
+        let is_bounded = |part: &&Form| case.least(part).and(case.most(part)).is_some();
+        match parts {
+            [a, b] if !is_bounded(&a) && !is_bounded(&b) => {
+                // Both are at least constants, or all pairs are met with the larger part on one side.
+                for form in &case.open {
+                    let rest = |of: &Form| Some(form.plus(of, -1)).filter(|rest| factor(rest, 0) == 0);
+                    match [a, b].into_iter().find_map(|of| case.least(&rest(of)?)) {
+                        Some(least) => self.not_before(-least)?,
+                        None if *form == a.plus(b, -1) || *form == b.plus(a, -1) => {}
+                        None => return None,
+                    }
                 }
-                _ => self.fixed(item)?,
-            };
-            all = Some(all.map_or((low, high), |all| (all.0.min(low), all.1.max(high))));
-        }
-        all
-    }
-
-    /// The largest that an end is: a constant, or the least of constants and of n with something added, which is above
-    /// them from some n on.
-    fn end(&mut self, end: &Term) -> Option<i64> {
-        let ("min", ends) = end.op() else { return Some(self.fixed(end)?.1) };
-        let high = ends.iter().filter_map(|end| self.fixed(end)).map(|(_, high)| high).min()?;
-        for end in ends {
-            if self.fixed(end).is_none() {
-                let rising = linear(end).filter(|form| factor(form, 0) == 1)?;
-                self.not_before(high - self.hull(&rising)?.0)?;
+                Some(())
             }
-        }
-        Some(high)
-    }
-
-    /// Looks at a name in a range by which the total is split in two.
-    fn split(&mut self, set: &Term, parts: &[Form], total: &Form) -> Option<()> {
-        let (("{", [range]), [one, other]) = (set.op(), parts) else { return None };
-        let (("..", [low, high, Term::Number(1)]), name) = (range.op(), self.hulls.len()) else {
-            return None;
-        };
-        if factor(total, name) != 0 {
-            return None;
-        }
-        // One part is the name with a constant, the other what is left.
-        let first = [one, other].into_iter().find(|part| plain(part, name))?;
-        self.not_before(self.fixed(low)?.1.checked_add(first.1)?)?;
-        match high.op() {
-            ("/", [end, Term::Number(2)]) => (*total == linear(end)? && first.1 == 0).then_some(()),
             _ => {
-                let end = linear(high).filter(|end| factor(end, 0) == 1 && factor(end, name) == 0)?;
-                // The other part is the least where the name is the largest.
-                self.not_before(self.hull(&total.plus(&end, -1))?.1.checked_sub(first.1)?)
+                let (constant, free): (Vec<_>, Vec<_>) = parts.iter().partition(|part| factor(part, 0) == 0);
+                let fits =
+                    case.open.is_empty() && free.len() == 1 && parts.iter().all(|part| is_bounded(&part));
+                let mut ends = constant.into_iter().map(|part| case.most(part));
+                fits.then_some(())?;
+                ends.try_for_each(|most| self.not_before(most? + 1))
             }
         }
-    }
-
-    fn cond(&mut self, cond: &Term) -> Option<()> {
-        match cond.op() {
-            ("or" | "and" | "not", all) => all.iter().try_for_each(|cond| self.cond(cond)),
-            ("in", [term, set]) => {
-                // Not with an end that is one of constants for large n alone.
-                let before = self.from;
-                let (_, high) = self.bounded(set)?;
-                if self.from != before {
-                    return None;
-                }
-                self.compared(term, high)
-            }
-            (_, terms) => match (self.fixed(&terms[0]), self.fixed(&terms[1])) {
-                (Some(_), Some(_)) => Some(()),
-                (Some((_, high)), None) => self.compared(&terms[1], high),
-                (None, Some((_, high))) => self.compared(&terms[0], high),
-                (None, None) => None,
-            },
-        }
-    }
-
-    /// A term beside numbers of at most `high`: it must be above them for good, or repeat.
-    fn compared(&mut self, term: &Term, high: i64) -> Option<()> {
-        if self.fixed(term).is_some() {
-            return Some(());
-        }
-        if let Some(rising) = linear(term) {
-            let low = self.hull(&rising)?.0;
-            return if factor(&rising, 0) == 1 { self.not_before(high - low + 1) } else { None };
-        }
-        let (a, modulus) = match term.op() {
-            ("%", [a, Term::Number(by @ 1..=0x10_0000)]) => (a, *by as u64),
-            ("&", [a, Term::Number(mask @ 0..=0x10_0000)]) => (a, (*mask as u64 + 1).next_power_of_two()),
-            _ => return None,
-        };
-        self.hull(&linear(a)?)?;
-        self.modulus = common(self.modulus, modulus).filter(|&all| all <= MAX_NUMBER as u64)?;
-        Some(())
     }
 }
 
@@ -249,15 +225,17 @@ mod tests {
     fn what_the_theorem_needs_is_read_from_a_rule() {
         for (text, parts, most, modulus, from) in [
             ("[n] -> [n-k] for k in {1, 3..4}", 1, 4, 1, 0),
-            ("[n] -> [n-k] for k in 1..min(n,3)", 1, 3, 1, 3),
+            ("[n] -> [n-k] for k in 1..min(n,3)", 1, 3, 1, 4),
             ("[n] -> [n-1] | [n-2] if n % 3 == 0", 1, 2, 3, 0),
-            ("[n] -> [n-1] if n & 2 == 0 and n % 3 != 1", 1, 1, 12, 0),
+            ("[n] -> [n-1] if n & 1 == 0 and n % 3 != 1", 1, 1, 6, 0),
             ("[n] -> [n-k] for k in 1..3 if n > 2000", 1, 3, 1, 2001),
             ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..n-k", 2, 2, 1, 0),
             ("[n] -> [i]+[n-k-i] for k in 1..2, i in 0..(n-k)/2", 2, 2, 1, 0),
             ("[n] -> [i]+[n-i-1] for i in 10..n-20", 2, 1, 1, 19),
             ("[n] -> [n-5-k]+[k] for k in 1..7", 2, 5, 1, 8),
             ("[n] -> [n-1] ; lose if n == 4", 1, 1, 1, 5),
+            ("[n] -> [n-1] if n in {1..min(n,3)}", 1, 1, 1, 4),
+            ("[n] -> [n-1] if 2*n > 5", 1, 1, 1, 3),
         ] {
             assert_eq!(repeats(text), Some((parts, most, modulus, from)), "{text}");
         }
@@ -280,8 +258,6 @@ mod tests {
             "[n] -> [i]+[i] for i in 0..n-1",
             "[n] -> [i]+[j]+[n-1-i-j] for i in 0..n-1, j in 0..n-1-i",
             "[n] -> [n-1] for k in 1..3 if n % k == 0",
-            "[n] -> [n-1] if n in {1..min(n,3)}",
-            "[n] -> [n-1] if 2*n > 5",
             "[a,b] -> [a-1,b]",
         ] {
             assert_eq!(repeats(text), None, "{text}");

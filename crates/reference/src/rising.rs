@@ -28,13 +28,13 @@
 //! q more in the one heap, those below σ, and those σ above them, by q more in the take. And 1 says that n does not reach
 //! g(n): a nim-sum of heights is at most S, and has its parity.
 
-use crate::moves::heaps::{Code, HeapRules, most_heaps};
+use crate::moves::heaps::Code;
 use crate::period::{self, Periodic};
 use crate::{Fail, Res};
 
 /// The values of a code that are claimed to rise.
 pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
-    let (edge, k, heaps) = (preperiod.max(1), code.first.len() as u64, most_heaps(code));
+    let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
     if code.again.is_empty() || code.all().any(|digit| digit.unequal) {
         return Err(Fail::TooLarge);
     }
@@ -48,7 +48,7 @@ pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<
             (edge + q).checked_mul(heaps.max(3)).and_then(|start| start.checked_add(q.checked_mul(more)?));
         let last = last.and_then(|last| last.checked_add(k)).ok_or(Fail::TooLarge)?;
         let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
-        let terms = period::table(&HeapRules::Code(code.clone()), last, period::MAX_MOVES_PROVED)?;
+        let terms = period::table(code, last, period::MAX_MOVES_PROVED)?;
         let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);
         let high = terms.len() - (q + k) as usize;
         let rises = match heaps > 1 {
@@ -86,7 +86,7 @@ impl Classes<'_> {
         let [mut left, mut steady, mut ever] = [(); 3].map(|()| vec![false; (own + 2 * rise) as usize]);
         self.code.each(n, |heaps| {
             let values = || heaps.iter().map(|&heap| self.terms[heap as usize]);
-            let repeats = n - heaps.iter().sum::<u64>() >= self.code.first.len() as u64;
+            let repeats = n - heaps.iter().sum::<u64>() >= self.code.length;
             let classes = heaps.iter().filter(|&&heap| heap >= self.edge).count();
             let value = values().fold(0, |sum, value| sum ^ value);
             let sum = values().map(|value| value / rise).sum::<u64>();
@@ -128,7 +128,7 @@ mod tests {
             let word =
                 format!("{}.{}[{}]", ["0", "4", "8", "C"][(proved_ones + refused) % 4], digits(1), digits(2));
             let code = Code::read(&word).expect("a code");
-            let all = period::table(&HeapRules::Code(code.clone()), 240, u64::MAX).expect("a table");
+            let all = period::table(&code, 240, u64::MAX).expect("a table");
             for period in 1..24u64 {
                 let saltus = all[120].saturating_sub(all[120 - period as usize]);
                 let rises = |i: usize| all[i + period as usize] == all[i] + saltus;

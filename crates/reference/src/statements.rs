@@ -218,6 +218,9 @@ impl Statements {
                 }
                 Ok(cases)
             }
+            ("&", [a, _], Some(mask @ 1..)) if !self.is_base && (mask + 1).count_ones() == 1 => {
+                self.apply("%", &[a.clone(), Form::constant(mask + 1)])
+            }
             ("min" | "max", [first, others @ ..], _) => {
                 let sign = if word == "min" { 1 } else { -1 };
                 let mut cases = vec![(first.clone(), vec![])];
@@ -307,11 +310,10 @@ impl Statements {
         }
     }
 
-    /// The forms of the positions to which all moves lead, with the statements of each.
+    /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Checked<Cases<Vec<Form>>> {
         let mut moves = Vec::new();
         for (parts, qualifiers) in &rule.kinds {
-            let [part] = &parts[..] else { return refuse("a move leaves several positions") };
             let mut cases = vec![((0..rule.arity).map(Form::of).collect::<Vec<_>>(), vec![])];
             for qualifier in qualifiers {
                 let mut more = Vec::new();
@@ -333,7 +335,7 @@ impl Statements {
                 cases = more;
             }
             for (names, atoms) in cases {
-                let targets = self.each(part, &names)?;
+                let targets = self.each(&parts.concat(), &names)?;
                 moves.extend(product(&vec![((), atoms)], &targets, |(), forms| forms.clone()));
             }
         }

@@ -13,27 +13,8 @@ const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turn
 const GENERAL: &str = "verdict winner count moves best remoteness";
 
 /// The words of asks.
-const ASKS: [(&str, Ask); 19] = [
-    ("verdict", Ask::Verdict),
-    ("winner", Ask::Winner),
-    ("count", Ask::Count),
-    ("grundy", Ask::Grundy),
-    ("moves", Ask::Moves),
-    ("best", Ask::Best),
-    ("losing", Ask::Losing),
-    ("sequence", Ask::Sequence),
-    ("stats", Ask::Stats),
-    ("paths", Ask::Paths(None)),
-    ("period", Ask::Period),
-    ("values", Ask::Values),
-    ("p-positions", Ask::PPositions),
-    ("positions", Ask::Positions),
-    ("p-list", Ask::PList),
-    ("genus", Ask::Genus),
-    ("quotient", Ask::Quotient),
-    ("remoteness", Ask::Remoteness),
-    ("pattern", Ask::Pattern),
-];
+const ASKS: &str = "verdict winner count grundy moves best losing sequence stats paths period values p-positions \
+                    positions p-list genus quotient remoteness pattern";
 
 /// Whether a list of words has this one.
 pub fn lists(words: &str, word: &str) -> bool {
@@ -83,7 +64,7 @@ pub struct Reading {
 
 impl Default for Reading {
     fn default() -> Self {
-        Reading { asks: vec![Ask::Verdict], names: Vec::new() }
+        Reading { asks: vec![Ask { word: "verdict", numbers: None }], names: Vec::new() }
     }
 }
 
@@ -235,7 +216,7 @@ fn split_game(words: &[String], asks: &[Ask]) -> Res<Record> {
         rows: None,
         more: Vec::new(),
     };
-    let asks_rules_alone = asks.iter().all(|ask| matches!(ask, Ask::Period | Ask::Quotient | Ask::Pattern));
+    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
     if record.position.is_none() && !record.is_board() && !asks_rules_alone {
         return Err(Fail::Wrong);
     }
@@ -256,8 +237,8 @@ pub fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
         // `sequence a-b` is two words.
         let slice = word.split_once('-').filter(|(first, _)| number(first).is_ok());
         match (slice, asks.last_mut()) {
-            (Some((first, last)), Some(ask)) if *ask == Ask::Sequence => {
-                *ask = Ask::Slice(number(first)?, number(last)?);
+            (Some((first, last)), Some(Ask { word: "sequence", numbers: numbers @ None })) => {
+                *numbers = Some((number(first)?, number(last)?));
             }
             _ => asks.push(ask(word)?),
         }
@@ -266,11 +247,13 @@ pub fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
 }
 
 fn ask(word: &str) -> Res<Ask> {
-    if let Some((_, ask)) = ASKS.iter().find(|(name, _)| *name == word) {
-        return Ok(*ask);
-    }
-    let modulus = number(word.strip_prefix("paths%").ok_or(Fail::Wrong)?)?;
-    if (2..=1 << 62).contains(&modulus) { Ok(Ask::Paths(Some(modulus))) } else { Err(Fail::Wrong) }
+    let (word, modulus) = match word.strip_prefix("paths%").map(number) {
+        Some(modulus) => ("paths", Some(modulus?)),
+        None => (word, None),
+    };
+    let word = ASKS.split(' ').find(|ask| *ask == word).ok_or(Fail::Wrong)?;
+    let fits = modulus.is_none_or(|modulus| (2..=1 << 62).contains(&modulus));
+    if fits { Ok(Ask { word, numbers: modulus.map(|modulus| (modulus, modulus)) }) } else { Err(Fail::Wrong) }
 }
 
 impl Record {
@@ -308,19 +291,15 @@ impl Record {
 
     /// This record at another position.
     pub fn at(&self, position: Vec<String>) -> Record {
-        Record { position: Some(position), asks: vec![Ask::Winner], ..self.clone() }
+        Record { position: Some(position), asks: vec![Ask { word: "winner", numbers: None }], ..self.clone() }
     }
 
     /// A wrong record unless every ask is one that each game answers, or one of these.
     pub fn must_ask(&self, allowed: &str) -> Res<()> {
-        let is_allowed = |ask: &Ask| match ask {
-            Ask::Slice(..) | Ask::Stats => lists(allowed, "sequence"),
-            Ask::Paths(_) => lists(allowed, "paths"),
-            Ask::PPositions | Ask::PList => lists(allowed, "positions"),
-            ask => {
-                let word = ASKS.iter().find(|(_, other)| other == ask).map_or("", |(word, _)| word);
-                lists(GENERAL, word) || lists(allowed, word)
-            }
+        let is_allowed = |ask: &Ask| match ask.word {
+            "stats" => lists(allowed, "sequence"),
+            "p-positions" | "p-list" => lists(allowed, "positions"),
+            word => lists(GENERAL, word) || lists(allowed, word),
         };
         if self.asks.iter().all(is_allowed) { Ok(()) } else { Err(Fail::Wrong) }
     }
@@ -422,15 +401,6 @@ pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
     Ok(numbers.into_iter().collect())
 }
 
-/// Amounts that may be taken: at least one, each at least 1.
-pub fn amounts(words: &[String]) -> Res<Vec<u64>> {
-    let ranges = ranges(words)?;
-    if ranges.is_empty() || ranges.iter().any(|&(low, _)| low == 0) {
-        return Err(Fail::Wrong);
-    }
-    written_out(&ranges)
-}
-
 /// Whether a number is prime.
 pub fn is_prime(n: i128) -> bool {
     n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
@@ -464,34 +434,30 @@ fn named(word: &str, last: u64) -> Res<Vec<u64>> {
     Ok(set.ok_or(Fail::Wrong)?.into_iter().map(|n| n as u64).collect())
 }
 
-/// Amounts that may be taken, by number and by name, to the largest that a heap can spare.
-pub fn amounts_to(words: &[String], last: u64) -> Res<Vec<u64>> {
-    let lower = |word: &String| word.starts_with(|c: char| c.is_ascii_lowercase());
-    if !words.iter().any(lower) {
-        return amounts(words);
+/// Amounts that may be taken, by number and by name: at least one, each at least 1; those by name to the largest that a
+/// heap can spare.
+pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
+    let is_name = |word: &&String| word.starts_with(|c: char| c.is_ascii_lowercase());
+    let (all_but, words) = match words {
+        [first, rest @ ..] if first == "all-but" => (true, rest),
+        _ => (false, words),
+    };
+    let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
+    let mut ranges = numbers.iter().map(|word| bounds(word, "-")).collect::<Res<Vec<_>>>()?;
+    if words.is_empty() || ranges.iter().any(|&(low, _)| low == 0) {
+        return Err(Fail::Wrong);
+    }
+    if !all_but && names.is_empty() {
+        return written_out(&ranges);
     }
     if last > 2000 {
         return Err(Fail::TooLarge);
     }
-    let (all_but, words) = match words.split_first() {
-        Some((first, rest)) if first == "all-but" => (true, rest),
-        _ => (false, words),
-    };
-    if words.is_empty() {
-        return Err(Fail::Wrong);
-    }
-    let mut members = Vec::new();
-    for word in words {
-        if lower(word) {
-            members.extend(named(word, last)?);
-        } else {
-            for (low, high) in ranges(std::slice::from_ref(word))? {
-                if low == 0 {
-                    return Err(Fail::Wrong);
-                }
-                members.extend(low..=high.min(last));
-            }
-        }
+    ranges.iter_mut().for_each(|(_, high)| *high = last.min(*high));
+    ranges.retain(|(low, high)| low <= high);
+    let mut members = written_out(&ranges)?;
+    for name in names {
+        members.extend(named(name, last)?);
     }
     Ok((1..=last).filter(|n| members.contains(n) != all_but).collect())
 }
@@ -515,13 +481,6 @@ pub fn looks_like_size(word: &str) -> bool {
 /// Numbers joined by commas.
 pub fn tuple(word: &str) -> Res<Vec<u64>> {
     word.split(',').map(number).collect()
-}
-
-/// Each item once, in order of first appearance.
-pub fn distinct<T: Ord + Clone>(mut items: Vec<T>) -> Vec<T> {
-    let mut seen = BTreeSet::new();
-    items.retain(|item| seen.insert(item.clone()));
-    items
 }
 
 /// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.

@@ -1,15 +1,14 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
-//! [`held_to_exploring`] compares each with exploring.
+//! the tests of this crate compare each with exploring.
 
 use std::collections::BTreeSet;
 
 use fxhash::FxHashMap;
+use itertools::Itertools;
 
-use crate::answers::{self, Play};
-use crate::explore::{MAX_POSITIONS, Table, Value};
-use crate::game::{self, Component, Game, Move, Position};
+use crate::explore::Value;
+use crate::game::{Game, Move, Position};
 use crate::moves::coins::Rule;
-use crate::moves::piles::PileRules;
 use crate::{By, Fail, Outcome, Res};
 
 /// A function of positions.
@@ -31,7 +30,7 @@ pub struct Theorem<'g> {
 }
 
 /// Moves of a component beside others of a value, with whether all are asked for.
-type Candidates<'g> = Box<dyn Fn(&Component, u64, bool) -> Res<Vec<Move>> + 'g>;
+type Candidates<'g> = Box<dyn Fn(&[u64], u64, bool) -> Res<Vec<Move>> + 'g>;
 
 impl<'g> Theorem<'g> {
     /// One that gives the value of each position, which may be infinite.
@@ -60,7 +59,7 @@ impl<'g> Theorem<'g> {
     /// This statement with moves that need not be all.
     pub fn with_candidates(
         self,
-        candidates: impl Fn(&Component, u64, bool) -> Res<Vec<Move>> + 'g,
+        candidates: impl Fn(&[u64], u64, bool) -> Res<Vec<Move>> + 'g,
     ) -> Theorem<'g> {
         Theorem { candidates: Some(Box::new(candidates)), ..self }
     }
@@ -71,14 +70,13 @@ impl<'g> Theorem<'g> {
         parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
     }
 
-    /// The moves of a component beside others of this value, at least those that may win and the first; all, if they are
+    /// The moves in a position beside others of this value, at least those that may win and the first; all, if they are
     /// asked for and few.
-    pub fn moves(&self, game: &dyn Game, component: &Component, rest: &Value, all: bool) -> Res<Vec<Move>> {
-        if let (Some(candidates), Value::Finite(rest)) = (&self.candidates, rest) {
-            return candidates(component, *rest, all);
+    pub fn moves(&self, game: &dyn Game, position: &[u64], rest: &Value, all: bool) -> Res<Vec<Move>> {
+        match (&self.candidates, rest) {
+            (Some(candidates), Value::Finite(rest)) => candidates(position, *rest, all),
+            _ => game.moves(position),
         }
-        let moves = game.moves(component)?.into_iter();
-        Ok(moves.map(|(text, parts)| Move { text, parts, count: 1 }).collect())
     }
 
     /// This statement on another ground.
@@ -96,14 +94,9 @@ pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
         Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
     };
     // Those to heaps of 0, 1 and the nim-sum of the others.
-    let candidates = |component: &Component, rest: u64, _: bool| {
-        let heap = component.position[0];
-        let targets = BTreeSet::from([heap.saturating_sub(1), rest, 1, 0]);
-        let move_to = |to: u64| {
-            let parts = game::heaps(&[to]);
-            Move { text: component.leaving(&parts), parts, count: 1 }
-        };
-        Ok(targets.into_iter().rev().filter(|&to| to < heap).map(move_to).collect())
+    let candidates = |heap: &[u64], rest: u64, _: bool| {
+        let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
+        Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
     };
     let source = "Bouton 1902";
     let theorem =
@@ -121,37 +114,32 @@ pub fn lasker<'g>() -> Theorem<'g> {
 }
 
 /// The theorem about a game of several numbers, if there is one.
-pub fn of_piles<'g>(rules: PileRules) -> Option<Theorem<'g>> {
-    Some(match rules {
-        PileRules::Staircase => {
+pub fn of_piles<'g>(game: &str, number: u64) -> Option<Theorem<'g>> {
+    Some(match game {
+        "staircase" => {
             Theorem::value("every second step is a nim-heap (Winning Ways, chapter 15)", |steps| {
                 Ok(steps.iter().step_by(2).fold(0, |sum, step| sum ^ step))
             })
         }
-        PileRules::SilverDollar => {
+        "silver-dollar" => {
             Theorem::value("every second gap is a nim-heap (Winning Ways, chapter 15)", |coins| {
-                let mut coins = coins.to_vec();
-                coins.sort_unstable_by(|a, b| b.cmp(a));
-                let gap = |pair: &[u64]| pair[0] - pair.get(1).unwrap_or(&0) - 1;
+                let coins: Vec<&u64> = coins.iter().sorted().rev().collect();
+                let gap = |pair: &[&u64]| pair[0] - pair.get(1).copied().unwrap_or(&0) - 1;
                 Ok(coins.chunks(2).fold(0, |sum, pair| sum ^ gap(pair)))
             })
         }
-        PileRules::Welter => Theorem::value("Welter 1954, Sato 1970", welter),
-        PileRules::Wythoff(k) => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(k, pair)),
-        PileRules::Euclid(least) => {
-            Theorem::value("a heap before a position", move |pair| euclid(least, pair))
-        }
-        PileRules::TakeAway(factor) => {
-            Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(factor, heap))
-        }
-        PileRules::Moore(k) => Theorem::lost("Moore 1910", move |heaps| {
+        "welter" => Theorem::value("Welter 1954, Sato 1970", welter),
+        "wythoff" => Theorem::lost("Wythoff 1907, Fraenkel 1982", move |pair| wythoff(number, pair)),
+        "euclid" => Theorem::value("a heap before a position", move |pair| euclid(number, pair)),
+        "take-away" => Theorem::lost("Whinihan 1963, Schwenk 1970", move |heap| schwenk(number, heap)),
+        "moore" => Theorem::lost("Moore 1910", move |heaps| {
             let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 != 0).count() as u128;
-            Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(k) + 1)))
+            Ok((0..64).all(|bit| ones(bit).is_multiple_of(u128::from(number) + 1)))
         }),
-        PileRules::SequentialNim => Theorem::value("a heap before a position", |piles| {
+        "sequential-nim" => Theorem::value("a heap before a position", |piles| {
             Ok(piles.iter().rev().fold(0, |after, &pile| before(pile, after)))
         }),
-        PileRules::EndNim => return None,
+        _ => return None,
     })
 }
 
@@ -319,73 +307,4 @@ fn grown(near: &FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
         (value ^ (loops / 2 % 2), low)
     }
     above((0, usize::MAX), near, &mut FxHashMap::default()).0
-}
-
-/// Positions from which every theorem is compared with exploring.
-const HELD: [&str; 25] = [
-    "nim: 6 5 9",
-    "nim misere: 6 5 9 1",
-    "kayles: 90",
-    "lasker: 90",
-    "subtraction 2 5 7: 60",
-    "staircase: 3 4 2 3",
-    "silver-dollar: 3 7 9 14",
-    "silver-dollar: 4 9 12",
-    "welter: 4 9 11 15",
-    "welter: 3 8 13",
-    "wythoff: 30,40",
-    "wythoff 3: 30,40",
-    "euclid: 40,57",
-    "euclid positive: 89,55",
-    "fibonacci-nim: 120",
-    "take-away 4: 120",
-    "moore 2: 5 6 7 3",
-    "moore 1: 9 6 8",
-    "sequential-nim: 3 1 4 2 5",
-    "coins up-to 3 x run: 7,8",
-    "coins run: 60",
-    "coins exactly 3: 16",
-    "coins exactly 2 x up-to 2: 8,8",
-    "coins run-up-to 5: 60",
-    "hackenbush 0-1 1-2 2-0 1-3 3-3 3-4 4-5 5-1 0-6 6-7 7-0:",
-];
-
-/// Compares every theorem with exploring: for each its source, the record explored and how many positions agreed.
-///
-/// # Errors
-///
-/// The position at which one is wrong.
-pub fn held_to_exploring() -> Result<Vec<(&'static str, &'static str, usize)>, String> {
-    let mut held = Vec::new();
-    for record in HELD {
-        let failed = |what: &str| format!("{record}: {what}");
-        let play = answers::play(record.as_bytes(), &Default::default()).map_err(|_| failed("is wrong"))?;
-        let theorem = play.game.theorem().ok_or_else(|| failed("has no theorem"))?;
-        let compared = compared(&play, &theorem).map_err(|_| failed("is too large to explore"))?;
-        if let Some((sum, _)) = compared.iter().find(|(_, agrees)| !agrees) {
-            return Err(format!("{record}: {} is wrong at {sum:?}", theorem.source));
-        }
-        held.push((theorem.source, record, compared.len()));
-    }
-    Ok(held)
-}
-
-/// The positions from a record on, sums if play is misère, each with whether it is as a theorem says.
-fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
-    let mut table = Table::of(play.game.clone(), play.misere);
-    if let Some(value) = &theorem.value {
-        play.positions().iter().try_for_each(|position| table.value(position).map(|_| ()))?;
-        let agrees = |(position, is): (&Position, &Value)| {
-            (vec![position.clone()], value(position).as_ref() == Ok(is))
-        };
-        return Ok(table.valued().map(agrees).collect());
-    }
-    let root = table.sum(play.positions(), 0)?;
-    let played = table.play(&[root], MAX_POSITIONS)?;
-    let compared = played.all().filter(|(sum, _)| sum.parts.len() == 1 || play.misere).map(|(sum, is)| {
-        let sum: Vec<Position> = table.positions(sum).cloned().collect();
-        let agrees = theorem.outcome.as_ref().is_some_and(|outcome| outcome(&sum) == Ok(is));
-        (sum, agrees)
-    });
-    Ok(compared.collect())
 }

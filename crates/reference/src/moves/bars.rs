@@ -1,7 +1,7 @@
 //! Chomp (Schuh 1952, Gale 1974) and Notakto.
 
 use crate::answers::Play;
-use crate::game::{self, Component, Game, Parts, Position, Text};
+use crate::game::{self, Component, Game, Move, Name, Position};
 use crate::moves::Given;
 use crate::text;
 use crate::{Fail, Res};
@@ -36,23 +36,15 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
 
 impl Game for Chomp {
     /// A cell goes with all below and right of it; the cell 1,1 cannot be taken.
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let cells = (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
         let bite = |(row, col): (usize, u64)| {
             let rows = position.iter().enumerate();
             let left: Position =
                 rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
-            game::one(&left)
+            Move::leaving([left]).named(Name::Cell(row as u64 + 1, col + 1))
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
-    }
-
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let rows = component.position.iter().enumerate();
-        let cells = rows.flat_map(|(row, &length)| (0..length).map(move |col| (row + 1, col + 1)));
-        let texts =
-            cells.filter(|&cell| cell != (1, 1)).map(|(row, col)| Text::Numbered(format!("{row},{col}")));
-        Ok(texts.zip(self.options(&component.position)?).collect())
     }
 
     fn canonical(&self, mut position: Position) -> Position {
@@ -85,18 +77,13 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
     Ok(Play::new(Notakto, components))
 }
 
-fn free(board: u64) -> impl Iterator<Item = u32> {
-    let dead = LINES.iter().any(|line| board & line == *line);
-    (0..9).filter(move |cell| !dead && board >> cell & 1 == 0)
-}
-
 impl Game for Notakto {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        Ok(free(position[0]).map(|cell| game::one(&[position[0] | 1 << cell])).collect())
-    }
-
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let text = |cell| Text::Numbered(format!("{},{}", cell / 3 + 1, cell % 3 + 1));
-        Ok(free(component.position[0]).map(text).zip(self.options(&component.position)?).collect())
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let board = position[0];
+        let dead = LINES.iter().any(|line| board & line == *line);
+        let free = (0..9).filter(|cell| !dead && board >> cell & 1 == 0);
+        Ok(free
+            .map(|cell| Move::to(&[board | 1 << cell]).named(Name::Cell(cell / 3 + 1, cell % 3 + 1)))
+            .collect())
     }
 }

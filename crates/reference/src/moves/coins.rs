@@ -1,8 +1,10 @@
 //! Coin turning: heads are turned to tails, and coins to the left with them. Each head is a game by itself (Lenstra 1978),
 //! which is checked against whole positions by the tests of this file.
 
+use itertools::Itertools;
+
 use crate::answers::Play;
-use crate::game::{self, Component, Game, Parts, Position, Text};
+use crate::game::{self, Game, Move, Name, Position};
 use crate::moves::Given;
 use crate::text;
 use crate::theorems::{self, Theorem};
@@ -44,34 +46,26 @@ impl Rule {
 
     /// The places that each move of a head turns, the head first, then from right to left; fewer coins
     /// first, then lower places.
-    fn moves(self, head: u64) -> Res<Vec<Vec<u64>>> {
+    fn turned(self, head: u64) -> Res<Vec<Vec<u64>>> {
         let most = match self {
             Rule::Run(most) if head <= 1_000 => {
                 return Ok((1..=head.min(most))
                     .map(|count| (head + 1 - count..=head).rev().collect())
                     .collect());
             }
-            Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most,
+            Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most.min(head),
         };
-        let sets = (1..most.min(head)).fold(1u64, |sets, _| sets.saturating_mul(head));
+        let sets = (1..most).fold(1u64, |sets, _| sets.saturating_mul(head));
         if sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS {
             return Err(Fail::TooLarge);
         }
-        let (mut all, mut last) = (vec![vec![head]], vec![vec![head]]);
-        for _ in 1..most.min(head) {
-            let longer = last.iter().flat_map(|places: &Vec<u64>| {
-                let further =
-                    (1..places[places.len() - 1]).map(|place| [places.clone(), vec![place]].concat());
-                further.collect::<Vec<_>>()
-            });
-            last = longer.collect();
-            all.extend(last.iter().cloned());
-        }
-        if let Rule::Exactly(number) = self {
-            all.retain(|places| places.len() as u64 == number);
-        }
-        all.sort_by_key(|places| (places.len(), places.clone()));
-        Ok(all)
+        let least = if let Rule::Exactly(count) = self { count } else { 1 };
+        let of_size = |count: u64| {
+            (1..head)
+                .combinations(count as usize - 1)
+                .map(move |left| std::iter::once(head).chain(left.into_iter().rev()).collect::<Vec<u64>>())
+        };
+        Ok((least..=most).flat_map(|count| of_size(count).sorted()).collect())
     }
 }
 
@@ -80,53 +74,33 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let rules = given.words.split(|word| word == "x").map(Rule::read).collect::<Res<Vec<Rule>>>()?;
     let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
-    if rules.len() > 2 || !heads.iter().all(right) || text::distinct(heads.clone()).len() < heads.len() {
+    if rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique() {
         return Err(Fail::Wrong);
     }
     let components = heads.iter().map(|head| game::component(head)).collect();
     Ok(Play::new(Coins(rules), components))
 }
 
-impl Coins {
-    /// The coins that each move of a head turns, the head first.
-    fn turned(&self, head: &[u64]) -> Res<Vec<Vec<Position>>> {
-        let each =
-            self.0.iter().zip(head).map(|(rule, &place)| rule.moves(place)).collect::<Res<Vec<_>>>()?;
+impl Game for Coins {
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let each = self.0.iter().zip(position).map(|(rule, &place)| rule.turned(place));
+        let each = each.collect::<Res<Vec<_>>>()?;
         if each.iter().map(Vec::len).product::<usize>() > 300_000 {
             return Err(Fail::TooLarge);
         }
-        let single = |place: &u64| Position::from_slice(&[*place]);
-        let [rows, cols] = &each[..] else {
-            return Ok(each[0].iter().map(|places| places.iter().map(single).collect()).collect());
+        let (separator, each) = (if each.len() == 1 { "," } else { "+" }, each.into_iter());
+        // A move in rows and one in columns turn the coins where they cross.
+        let turn = |lines: Vec<Vec<u64>>| {
+            let coins: Vec<Position> =
+                lines.into_iter().multi_cartesian_product().map(Position::from).collect();
+            let word = coins.iter().map(|coin| game::joined(coin)).join(separator);
+            Move::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
         };
-        let product = |rows: &Vec<u64>, cols: &Vec<u64>| -> Vec<Position> {
-            rows.iter().flat_map(|&r| cols.iter().map(move |&c| Position::from_slice(&[r, c]))).collect()
-        };
-        Ok(rows.iter().flat_map(|rows| cols.iter().map(move |cols| product(rows, cols))).collect())
-    }
-}
-
-impl Game for Coins {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        Ok(self.turned(position)?.into_iter().map(|turned| turned.into_iter().skip(1).collect()).collect())
+        Ok(each.map(Vec::into_iter).multi_cartesian_product().map(turn).collect())
     }
 
     fn cancels(&self, _: &[u64]) -> bool {
         true
-    }
-
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let separator = if self.0.len() == 1 { "," } else { "+" };
-        let text = |turned: Vec<Position>| {
-            let words: Vec<String> = turned.iter().map(|place| game::joined(place)).collect();
-            Text::Bare(words.join(separator))
-        };
-        let texts = self.turned(&component.position)?.into_iter().map(text);
-        Ok(texts.zip(self.options(&component.position)?).collect())
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {

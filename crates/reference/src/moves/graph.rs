@@ -2,7 +2,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{self, Game, Parts, Position};
+use crate::game::{self, Game, Move, Position};
 use crate::labels;
 use crate::moves::Given;
 use crate::text;
@@ -33,8 +33,8 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 impl Game for Graph {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        Ok(self.0[position[0] as usize].iter().map(|&to| game::one(&[to])).collect())
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        Ok(self.0[position[0] as usize].iter().map(|&to| Move::to(&[to])).collect())
     }
 
     fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {

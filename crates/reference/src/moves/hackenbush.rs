@@ -1,11 +1,15 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
 use crate::answers::Play;
-use crate::game::{Component, Game, Parts, Position, Text};
+use crate::game::{Component, Game, Move, Name, Position};
 use crate::moves::Given;
 use crate::text;
 use crate::theorems::{self, Theorem};
 use crate::{Fail, Res};
+
+/// The most edges of which all moves are listed, and the most if positions are explored.
+const MAX_EDGES: usize = 500;
+const MAX_EXPLORED_EDGES: usize = 30;
 
 /// The edges; a position is those that stand, as bits.
 struct Hackenbush(Vec<(u64, u64)>);
@@ -57,22 +61,22 @@ impl Hackenbush {
 }
 
 impl Game for Hackenbush {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let cut = |edge: usize| {
             let mut left = Position::from(position);
             left[edge / 64] &= !(1 << (edge % 64));
-            Parts::from_iter([self.standing(left)])
+            let (a, b) = self.0[edge];
+            Move::to(&self.standing(left)).named(Name::Bare(format!("{a}-{b}").into()))
         };
-        if self.0.len() > 500 {
+        if self.0.len() > MAX_EDGES {
             return Err(Fail::TooLarge);
         }
         Ok(self.edges(position).map(cut).collect())
     }
 
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let text = |edge: usize| Text::Bare(format!("{}-{}", self.0[edge].0, self.0[edge].1));
-        let texts = self.edges(&component.position).map(text);
-        Ok(texts.zip(self.options(&component.position)?).collect())
+    /// Nearly every set of edges can be reached.
+    fn is_far(&self, position: &[u64]) -> bool {
+        self.edges(position).count() > MAX_EXPLORED_EDGES
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {

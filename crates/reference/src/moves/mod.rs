@@ -16,7 +16,7 @@ pub mod rule;
 pub mod walks;
 
 use crate::answers::Play;
-use crate::game::{Component, Game, Parts, Position, Text};
+use crate::game::{Component, Game, Move, Name, Position};
 use crate::text::{self, Record};
 use crate::{Fail, Outcome, Res};
 
@@ -120,19 +120,15 @@ impl<'r> Given<'r> {
 
 /// Reads one game of a record with its position.
 pub fn read(record: &Record) -> Res<Play> {
-    let mut play = match row(&record.game) {
-        None if record.game == "rules" => own::read(record)?,
-        None => return Err(Fail::Wrong),
+    match row(&record.game) {
+        None if record.game == "rules" => own::read(record),
+        None => Err(Fail::Wrong),
         Some((.., read)) => {
             let given = Given::of(record)?;
             let play = read(&given)?;
-            if given.misere { play.under(true) } else { play }
+            Ok(if given.misere { play.under(true) } else { play })
         }
-    };
-    if play.game.is_shared() {
-        play.rules = Some(format!("{} {:?} {:?}", record.game, record.rules, record.rows));
     }
-    Ok(play)
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.
@@ -164,17 +160,13 @@ fn tag(game: u64, position: &[u64]) -> Position {
 }
 
 impl Game for Union {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let tag = |parts: Parts| parts.iter().map(|part| tag(position[0], part)).collect();
-        Ok(self.0[position[0] as usize].game.options(&position[1..])?.into_iter().map(tag).collect())
-    }
-
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let (number, position) = (component.position[0], component.position[1..].into());
-        let alone = Component { position, written: component.written.clone() };
-        let tagged =
-            |(text, parts): (Text, Parts)| (text, parts.iter().map(|part| tag(number, part)).collect());
-        Ok(self.0[number as usize].game.moves(&alone)?.into_iter().map(tagged).collect())
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let moves = self.0[position[0] as usize].game.moves(&position[1..])?.into_iter();
+        let tagged = |mv: Move| {
+            let name = if let Name::Leaving(first) = mv.name { Name::Leaving(first + 1) } else { mv.name };
+            Move { parts: mv.parts.iter().map(|part| tag(position[0], part)).collect(), name, ..mv }
+        };
+        Ok(moves.map(tagged).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {

@@ -9,27 +9,35 @@ use crate::answers::Play;
 use crate::automaton::{self, Automaton};
 use crate::certificate::Certificate;
 use crate::explore::{MAX_POSITIONS, Table};
-use crate::game::{self, Game, Parts, Position};
+use crate::game::{self, Game, Move, Parts, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::{self, Record};
 use crate::theorems::Theorem;
-use crate::{Ask, By, Fail, Outcome, Res};
+use crate::windows::Windows;
+use crate::{Ask, Fail, Outcome, Res};
 
 /// The most members of a set, and the most options.
 const MAX_MEMBERS: i128 = 200_000;
 
 /// Why an expression has no value.
-enum No {
+pub enum No {
     /// The number is undefined: there is no such option.
     Undefined,
     /// The record fails.
     Fail(Fail),
 }
 
-type Val<T> = Result<T, No>;
+/// A value, or why there is none.
+pub type Val<T> = Result<T, No>;
+
+impl From<Fail> for No {
+    fn from(fail: Fail) -> No {
+        No::Fail(fail)
+    }
+}
 
 /// Numbers are of 64 bits; undefined is no number.
 fn defined(n: Option<i128>) -> Val<i128> {
@@ -38,7 +46,7 @@ fn defined(n: Option<i128>) -> Val<i128> {
 }
 
 /// The value of an expression. Divisions round down.
-fn value(term: &Term, names: &[i128]) -> Val<i128> {
+pub fn value(term: &Term, names: &[i128]) -> Val<i128> {
     let (word, terms) = match term {
         Term::Number(n) => return Ok(*n),
         Term::Name(name) => return Ok(names[*name]),
@@ -50,8 +58,11 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
     }
     let (word, each) = match word.strip_suffix(" of") {
         Some(word) => {
-            let mut found = Vec::new();
-            gather(terms, &mut names.to_vec(), &mut found)?;
+            let (element, mut found) = (&terms[terms.len() - 1], Vec::new());
+            walk(&terms[..terms.len() - 1], &mut names.to_vec(), false, &mut |names| {
+                found.push(value(element, names)?);
+                must_be_few(found.len())
+            })?;
             (word, found)
         }
         None => (word, terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?),
@@ -92,25 +103,36 @@ fn value(term: &Term, names: &[i128]) -> Val<i128> {
     })
 }
 
-/// Adds the numbers of a comprehension, whose element stands behind its qualifiers.
-fn gather(terms: &[Term], names: &mut Vec<i128>, found: &mut Vec<i128>) -> Val<()> {
-    match (terms[0].op(), &terms[1..]) {
-        (_, []) => found.push(value(&terms[0], names)?),
-        (("if", [cond]), rest) => {
-            if holds(cond, names)? {
-                gather(rest, names, found)?;
-            }
-        }
-        ((_, set), rest) => {
-            for n in members(&set[0], names)? {
+/// Goes through the values of the names that qualifiers bind. Something undefined ends the walk, or is skipped.
+fn walk(
+    qualifiers: &[Term],
+    names: &mut Vec<i128>,
+    skips: bool,
+    each: &mut dyn FnMut(&[i128]) -> Val<()>,
+) -> Val<()> {
+    let walked = match qualifiers.split_first().map(|(qualifier, rest)| (qualifier.op(), rest)) {
+        None => each(names),
+        Some((("if", [cond]), rest)) => holds(cond, names).and_then(|holds| match holds {
+            true => walk(rest, names, skips, each),
+            false => Ok(()),
+        }),
+        Some(((_, set), rest)) => members(&set[0], names).and_then(|members| {
+            members.into_iter().try_for_each(|n| {
                 names.push(n);
-                let gathered = gather(rest, names, found);
+                let walked = walk(rest, names, skips, each);
                 names.pop();
-                gathered?;
-            }
-        }
+                walked
+            })
+        }),
+    };
+    match walked {
+        Err(No::Undefined) if skips => Ok(()),
+        walked => walked,
     }
-    if found.len() as i128 > MAX_MEMBERS { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
+}
+
+fn must_be_few(count: usize) -> Val<()> {
+    if count as i128 > MAX_MEMBERS { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
 }
 
 fn digits(n: i128) -> impl Iterator<Item = i128> {
@@ -129,9 +151,7 @@ fn members(set: &Term, names: &[i128]) -> Val<BTreeSet<i128>> {
             if step <= 0 {
                 return Err(No::Undefined);
             }
-            if (high - low) / step > MAX_MEMBERS {
-                return Err(No::Fail(Fail::TooLarge));
-            }
+            must_be_few(((high - low) / step).max(0) as usize)?;
             all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
         }
         return Ok(all);
@@ -200,44 +220,6 @@ impl Rule {
         Ok(position.iter().all(|&n| n >= 0) && !self.some("legal", false, position)?)
     }
 
-    /// Adds the options of a kind, given values for the names bound so far.
-    fn expand(
-        &self,
-        parts: &[Vec<Term>],
-        rest: &[Term],
-        names: &mut Vec<i128>,
-        found: &mut Vec<Parts>,
-    ) -> Res<()> {
-        let Some((qualifier, rest)) = rest.split_first() else {
-            let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
-            let option = parts.iter().map(each).collect::<Val<Vec<Vec<i128>>>>();
-            let Some(mut option) = if_defined(option)? else { return Ok(()) };
-            option.sort();
-            for part in &option {
-                if !self.legal(part)? {
-                    return Ok(());
-                }
-            }
-            found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
-            return if found.len() as i128 > MAX_MEMBERS { Err(Fail::TooLarge) } else { Ok(()) };
-        };
-        match qualifier.op() {
-            ("if", [cond]) if if_defined(holds(cond, names))? == Some(true) => {
-                self.expand(parts, rest, names, found)
-            }
-            ("for", [set]) => {
-                let members = if_defined(members(set, names))?.unwrap_or_default();
-                members.into_iter().try_for_each(|n| {
-                    names.push(n);
-                    let expanded = self.expand(parts, rest, names, found);
-                    names.pop();
-                    expanded
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Whether positions have values.
     fn valued(&self) -> bool {
         let ends = |clause| self.clauses.contains_key(clause);
@@ -286,16 +268,22 @@ fn wide(position: &[u64]) -> Vec<i128> {
 }
 
 impl Game for Rule {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let mut found = Vec::new();
-        if self.ending(position)?.is_none() {
-            for (parts, qualifiers) in &self.kinds {
-                self.expand(parts, qualifiers, &mut wide(position), &mut found)?;
-            }
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let (ended, mut found) = (self.ending(position)?.is_some(), Vec::<Parts>::new());
+        for (parts, qualifiers) in self.kinds.iter().filter(|_| !ended) {
+            let mut add = |names: &[i128]| {
+                let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
+                let mut option = parts.iter().map(each).collect::<Val<Vec<Vec<i128>>>>()?;
+                option.sort();
+                for part in &option {
+                    if !self.legal(part)? {
+                        return Ok(());
+                    }
+                }
+                found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
+                must_be_few(found.len())
+            };
+            if_defined(walk(qualifiers, &mut wide(position), true, &mut add))?;
         }
         if self.falls && found.iter().flatten().any(|part| part[0] >= position[0]) {
             return Err(Fail::Wrong);
@@ -303,7 +291,7 @@ impl Game for Rule {
         // An option that is reached in two ways is one move.
         let mut seen = fxhash::FxHashSet::default();
         found.retain(|option| seen.insert(option.clone()));
-        Ok(found)
+        Ok(found.into_iter().map(Move::leaving).collect())
     }
 
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
@@ -324,13 +312,25 @@ impl Game for Rule {
         Ok(self.legal(&[size.into()])?.then(|| Position::from_slice(&[size])))
     }
 
+    /// The values of all numbers.
+    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
+        let repeats = Repeats::of(self).filter(|_| !self.misere).ok_or(Fail::TooLarge)?;
+        let mut values = Table::of(Rc::new(self.clone()), false);
+        let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
+        let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
+        period::by_window(certificate, MAX_TERMS[0], window, table)
+    }
+
     fn theorem(&self) -> Option<Theorem<'_>> {
-        self.periodic(None).ok().map(repeated)
+        match self.periodic(None) {
+            Ok(periodic) => self.repeated(periodic).ok(),
+            Err(_) => Some(Windows::of(self).filter(|_| self.valued())?.theorem()),
+        }
     }
 
     fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
-            Certificate::Period(..) => self.periodic(Some(certificate)).map(repeated),
+            Certificate::Period(..) => self.repeated(self.periodic(Some(certificate))?),
             Certificate::Automaton(text) => {
                 let automaton = automaton::prove(self, text).map_err(|_| Fail::Forged)?;
                 let (has_values, source) = (automaton.has_values(), "its automaton");
@@ -348,35 +348,27 @@ impl Game for Rule {
         }
     }
 
-    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<(String, By)> {
-        let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
-        match (ask, certificate) {
-            (Ask::Pattern, Some(Certificate::Automaton(text))) => {
-                Ok((automaton::prove(self, text).map_err(|_| Fail::Forged)?.text(), by))
+    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
+        match (ask.word, certificate) {
+            ("pattern", Some(Certificate::Automaton(text))) => {
+                Ok(automaton::prove(self, text).map_err(|_| Fail::Forged)?.text())
             }
-            (Ask::Quotient, Some(Certificate::Quotient(text))) => {
-                Ok((self.quotient(text)?.text(heap, misere::no_values())?, by))
+            ("pattern", _) => {
+                let (preperiod, period) = self.periodic(certificate)?.cycle();
+                Ok(format!("period {period} after {preperiod}"))
             }
-            (Ask::Quotient, _) => {
-                // Heaps from which play comes back have none, which exploring sees.
+            ("quotient", Some(Certificate::Quotient(text))) => {
+                self.quotient(text)?.text(heap, misere::no_values())
+            }
+            _ => {
+                // Heaps from which play comes back have no quotient, which exploring sees.
                 let mut table = Table::of(Rc::new(self.clone()), true);
                 let root = table.sum([Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])], 0)?;
                 table.play(&[root], MAX_POSITIONS)?;
                 Err(Fail::TooLarge)
             }
-            (Ask::Period, _) => Ok((self.periodic(certificate)?.text(), by)),
-            (Ask::Pattern, _) => {
-                let (preperiod, period) = self.periodic(certificate)?.cycle();
-                Ok((format!("period {period} after {preperiod}"), by))
-            }
-            _ => Err(Fail::TooLarge),
         }
     }
-}
-
-/// A sequence of values for ever.
-fn repeated<'g>(periodic: Periodic) -> Theorem<'g> {
-    Theorem::value("Guy and Smith 1956", move |heap| periodic.term(heap[0]))
 }
 
 /// The largest number of a rule whose value is looked for without a certificate, and with one.
@@ -435,21 +427,12 @@ impl Rule {
     /// The misère quotient of a certificate.
     fn quotient(&self, text: &str) -> Res<Quotient> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
-            for parts in self.options(&[heap])? {
+            for Move { parts, .. } in self.moves(&[heap])? {
                 each(&parts.concat());
             }
             Ok(())
         };
         let repeats = Repeats::of(self);
         Quotient::prove(text, each, |e, p| repeats.as_ref()?.window(e, p), |_| None)
-    }
-
-    /// The values of all numbers: by the certificate of their period, else by one that the first values show.
-    fn periodic(&self, certificate: Option<&Certificate>) -> Res<Periodic> {
-        let repeats = Repeats::of(self).filter(|_| !self.misere).ok_or(Fail::TooLarge)?;
-        let mut values = Table::of(Rc::new(self.clone()), false);
-        let table = |last: u64| (0..=last).map(|n| values.value(&[n])?.finite()).collect();
-        let window = |e, p| repeats.window(e, p).filter(|&last| last <= MAX_TERMS[1]);
-        period::by_window(certificate, MAX_TERMS[0], window, table)
     }
 }

@@ -1,8 +1,10 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
 
+use itertools::Itertools;
+
 use crate::answers::Play;
 use crate::explore::MAX_POSITIONS;
-use crate::game::{self, Game, Parts};
+use crate::game::{self, Game, Move};
 use crate::moves::Given;
 use crate::moves::board::{Board, Cell, cell};
 use crate::text;
@@ -53,7 +55,7 @@ pub fn header(given: &Given<'_>) -> Res<(Pieces, Vec<Cell>)> {
         "queen" => (vec![(-1, 0), (0, -1), (-1, -1)], true),
         "knight" => (vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)], false),
         _ if listed.is_empty() => return Err(Fail::Wrong),
-        _ => (text::distinct(listed), false),
+        _ => (listed.into_iter().unique().collect(), false),
     };
     let mut board = Board::read(board, record.rows.as_ref(), true)?;
     for word in damaged {
@@ -92,12 +94,8 @@ impl Game for Pieces {
         near && position[0].saturating_mul(position[1]) > 4 * MAX_POSITIONS as u64
     }
 
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let mut options = Vec::new();
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let mut moves = Vec::new();
         for &(drow, dcol) in &self.steps {
             let mut at = (position[0], position[1]);
             loop {
@@ -105,15 +103,15 @@ impl Game for Pieces {
                 if !self.board.has(at) || self.board.damaged.contains(&at) {
                     break;
                 }
-                options.push(game::one(&[at.0, at.1]));
+                moves.push(Move::to(&[at.0, at.1]));
                 if !self.slides {
                     break;
                 }
-                if options.len() > 300_000 {
+                if moves.len() > 300_000 {
                     return Err(Fail::TooLarge);
                 }
             }
         }
-        Ok(options)
+        Ok(moves)
     }
 }

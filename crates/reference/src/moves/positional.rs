@@ -1,9 +1,10 @@
 //! Positional games: a move needs some cells and takes them with others; what is left falls into parts.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::answers::Play;
-use crate::game::{Component, Game, Parts, Position, Text};
+use crate::game::{self, Component, Game, Name, Position};
 use crate::moves::Given;
 use crate::moves::board::{self, Board, Cell};
 use crate::text;
@@ -30,7 +31,7 @@ struct SetRules<C> {
 struct Sets {
     /// How many moves were looked at.
     work: std::cell::Cell<usize>,
-    moves: Vec<(Vec<Position>, Position, String)>,
+    moves: Vec<(Vec<Position>, Position, Rc<str>)>,
     linked: Vec<Position>,
 }
 
@@ -338,7 +339,7 @@ impl Sets {
         let sets = |mv: &Move<C>| -> Vec<Position> {
             mv.needs.iter().filter(|set| set.is_subset(left)).map(|set| bits(&cells, set)).collect()
         };
-        let moves = moves.iter().map(|mv| (sets(mv), bits(&cells, &mv.goes), mv.text.clone()));
+        let moves = moves.iter().map(|mv| (sets(mv), bits(&cells, &mv.goes), mv.text.as_str().into()));
         let moves = moves.filter(|(needs, ..)| !needs.is_empty()).collect();
         let linked = linked.iter().map(|&(a, b)| bits(&cells, &BTreeSet::from([a, b]))).collect();
         let component = Component { position: bits(&cells, left), written: String::new() };
@@ -346,12 +347,12 @@ impl Sets {
     }
 
     /// The moves that are left on some cells.
-    fn possible(&self, left: &[u64]) -> Vec<&(Vec<Position>, Position, String)> {
+    fn possible(&self, left: &[u64]) -> Vec<&(Vec<Position>, Position, Rc<str>)> {
         self.moves.iter().filter(|(needs, ..)| needs.iter().any(|set| within(set, left))).collect()
     }
 
     /// The parts that those of these moves that are still there join; cells that no move touches are left out.
-    fn components(moves: &[&(Vec<Position>, Position, String)], left: &[u64]) -> Vec<Position> {
+    fn components(moves: &[&(Vec<Position>, Position, Rc<str>)], left: &[u64]) -> Vec<Position> {
         let mut groups = Vec::new();
         for (needs, goes, _) in moves {
             for set in needs.iter().filter(|set| within(set, left)) {
@@ -364,20 +365,17 @@ impl Sets {
 }
 
 impl Game for Sets {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
+    fn moves(&self, position: &[u64]) -> Res<Vec<game::Move>> {
         let moves = self.possible(position);
         self.work.set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
         if self.work.get() > MAX_PAIRS {
             return Err(Fail::TooLarge);
         }
         let after = |goes: &Position| combine(position, goes, |a, b| a & !b);
-        Ok(moves.iter().map(|(_, goes, _)| Sets::components(&moves, &after(goes)).into()).collect())
-    }
-
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let possible = self.possible(&component.position).into_iter();
-        let texts = possible.map(|(_, _, text)| Text::Numbered(text.clone()));
-        Ok(texts.zip(self.options(&component.position)?).collect())
+        let play = |(_, goes, text): &&(Vec<Position>, Position, Rc<str>)| {
+            game::Move::leaving(Sets::components(&moves, &after(goes))).named(Name::Word(text.clone()))
+        };
+        Ok(moves.iter().map(play).collect())
     }
 
     /// In the order of their first cells.

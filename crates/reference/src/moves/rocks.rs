@@ -1,5 +1,7 @@
 //! Rocks: a move subtracts a vector from a group of one to four piles, all at once.
 
+use itertools::Itertools;
+
 use crate::answers::Play;
 use crate::game::{self, Position};
 use crate::moves::Given;
@@ -51,18 +53,18 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 fn text_of(vectors: &[Vec<i128>], damaged: &[Position]) -> String {
     let names = &["a", "b", "c", "d"][..vectors[0].len()];
     let kind = |vector: &Vec<i128>| {
-        let piles: Vec<String> =
-            names.iter().zip(vector).map(|(name, part)| format!("{name} - {part}")).collect();
-        format!("[{}]", piles.join(","))
+        format!(
+            "[{}]",
+            names.iter().zip(vector).format_with(",", |(name, part), f| f(&format_args!("{name} - {part}")))
+        )
     };
     let is = |position: &Position| {
-        let piles: Vec<String> =
-            names.iter().zip(position).map(|(name, n)| format!("{name} == {n}")).collect();
-        format!(" ; legal if not ({})", piles.join(" and "))
+        let piles =
+            names.iter().zip(position).format_with(" and ", |(name, n), f| f(&format_args!("{name} == {n}")));
+        format!(" ; legal if not ({piles})")
     };
-    let kinds: Vec<String> = vectors.iter().map(kind).collect();
     let legal: String = damaged.iter().map(is).collect();
-    format!("[{}] -> {}{legal}", names.join(","), kinds.join(" | "))
+    format!("[{}] -> {}{legal}", names.join(","), vectors.iter().map(kind).join(" | "))
 }
 
 /// `1,2`, `-1,2`; `1-3` is the vectors 1, 2, 3.

@@ -5,10 +5,11 @@
 use std::cell::RefCell;
 
 use fxhash::{FxHashMap, FxHashSet};
+use itertools::Itertools;
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{Component, Game, Parts, Position, Text};
+use crate::game::{Component, Game, Move, Name, Position};
 use crate::matching;
 use crate::moves::Given;
 use crate::text;
@@ -52,26 +53,20 @@ impl Walk {
     }
 }
 
-fn after(position: &[u64], to: u64) -> Parts {
-    let mut next = Position::from(position);
-    next[0] = to;
-    next.insert(1 + position[1..].partition_point(|&vertex| vertex < to), to);
-    Parts::from_iter([next])
-}
-
 impl Game for Walk {
-    fn options(&self, position: &[u64]) -> Res<Vec<Parts>> {
-        let left = self.gone.iter().filter(|&&gone| !gone).count() + 1 - position.len();
-        // Larger ones are left to the theorem at once.
-        if left > MAX_EXPLORED_VERTICES {
-            return Err(Fail::TooLarge);
-        }
-        Ok(self.next(position).map(|to| after(position, to)).collect())
+    fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
+        let go = |to: u64| {
+            let mut next = Position::from(position);
+            next[0] = to;
+            next.insert(1 + position[1..].partition_point(|&vertex| vertex < to), to);
+            Move::leaving([next]).named(Name::Bare(to.to_string().into()))
+        };
+        Ok(self.next(position).map(go).collect())
     }
 
-    fn moves(&self, component: &Component) -> Res<Vec<(Text, Parts)>> {
-        let text = |vertex: u64| Text::Bare(vertex.to_string());
-        Ok(self.next(&component.position).map(|to| (text(to), after(&component.position, to))).collect())
+    /// Larger ones are left to the theorem at once.
+    fn is_far(&self, position: &[u64]) -> bool {
+        self.gone.iter().filter(|&&gone| !gone).count() + 1 - position.len() > MAX_EXPLORED_VERTICES
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
@@ -156,7 +151,7 @@ fn walk(
 ) -> Res<Walk> {
     let wrong = path.iter().any(|&vertex| vertex < 1 || vertex > count)
         || path.windows(2).any(|pair| !joined(pair[0], pair[1]))
-        || text::distinct(path.to_vec()).len() < path.len();
+        || !path.iter().all_unique();
     if wrong {
         return Err(Fail::Wrong);
     }
