@@ -236,7 +236,7 @@ impl Position {
         let part = window.map(Corners::part);
         let (chart, svg) = self.ask(py, |position| {
             let chart = position.chart(part, shown)?;
-            let svg = table::svg(chart.clone(), shown)?;
+            let svg = table::svg(&chart, shown)?;
             Ok((chart, svg))
         })?;
         let parts = table::parts(py, &chart, shown)?;
@@ -252,7 +252,7 @@ impl Position {
     fn svg(&self, py: Python<'_>, show: &str, window: Option<Corners>) -> PyResult<String> {
         let shown = table::show(show)?;
         let part = window.map(Corners::part);
-        self.ask(py, |position| Ok(table::svg(position.chart(part, shown)?, shown)?))
+        self.ask(py, |position| Ok(table::svg(&position.chart(part, shown)?, shown)?))
     }
 
     /// The picture for a notebook; none, so that the text is shown, if there is none or it is large.

@@ -44,9 +44,9 @@ impl Corners {
 }
 
 /// A chart drawn as SVG.
-pub fn svg(mut chart: Chart, show: Show) -> io::Result<String> {
+pub fn svg(chart: &Chart, show: Show) -> io::Result<String> {
     let mut out = Vec::new();
-    write_svg(&mut chart, show, &mut out)?;
+    write_svg(chart, show, &mut out)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 

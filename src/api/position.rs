@@ -19,8 +19,8 @@ use crate::language::layout::without_end;
 use crate::language::{Diagnostic, SyntaxError, answer, keep_account, print, take_apart};
 use crate::picture::{self, Chart, Part, Show};
 use crate::record::{
-    self, Ask, AskSet, Board, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period,
-    Place, PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
+    self, Ask, AskSet, Fault, Field, Keyword, Modifiers, Move, Numbers, Outcome, Pattern, Period, Place,
+    PositionList, Quotient, Record, Rules, Signature, Value, Verdict,
 };
 use crate::sync::interrupt::Checked;
 use crate::theory::rules::Rule;
@@ -299,16 +299,6 @@ impl<'s> Position<'s> {
         Ok(opened.and_then(|mut instance| answer(&mut *instance)))
     }
 
-    /// The values of the pieces of a board that these rows draw.
-    pub(crate) fn values_of_rows(&self, rows: &[u8]) -> Result<Vec<Value>, Error> {
-        let mut record: Record<'_> = self.with_position(record::Position::default());
-        record.asks = smallvec![Ask::Values];
-        record.modifiers = Modifiers::default();
-        record.rules.board.text = Some(Board::Block(rows));
-        let opened = self.game.open(&record, self.context);
-        opened.and_then(|mut instance| instance.values()).map_err(|fault| self.error(fault))
-    }
-
     fn with_position(&self, position: record::Position) -> Record<'static> {
         Record { position, asks: smallvec![Ask::Verdict], ..self.record.clone() }
     }
@@ -570,11 +560,11 @@ impl<'s> Position<'s> {
     /// use grundy::map::{Kind, Show};
     ///
     /// let solver = grundy::Solver::default();
-    /// let mut chart = solver.position("king 2x2 damaged 1,2: 2,2")?.chart(None, Show::Values)?;
+    /// let chart = solver.position("king 2x2 damaged 1,2: 2,2")?.chart(None, Show::Values)?;
     /// assert_eq!((chart.rows(), chart.cols), (2, 2));
     /// assert_eq!(chart.cell(0, 1).kind, Kind::Damaged);
     /// let mut svg = Vec::new();
-    /// grundy::map::write_svg(&mut chart, Show::Values, &mut svg)?;
+    /// grundy::map::write_svg(&chart, Show::Values, &mut svg)?;
     /// assert!(svg.starts_with(b"<svg"));
     /// # Ok::<(), grundy::Error>(())
     /// ```

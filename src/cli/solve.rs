@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::{Args, ColorChoice, ValueEnum};
+use clap::{Args, ColorChoice};
 
 use super::exit::{Run, Stop};
 use super::input::Input;
@@ -36,8 +36,8 @@ pub(super) struct SolveArguments {
     threads: Option<u16>,
 
     /// How answers are written
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 
     /// Write sequences as lines `n a(n)`, as the OEIS's b-files have them; records without `?` are
     /// asked `sequence`
@@ -88,12 +88,6 @@ pub(super) struct SolveArguments {
 #[derive(Clone, Debug)]
 pub(super) struct Asks(pub(super) Vec<Ask>);
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum AnswerFormat {
-    Text,
-    Json,
-}
-
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
     match text.split_once('/').map(|(index, of)| (number(index), number(of))) {
@@ -116,7 +110,7 @@ impl SolveArguments {
         if self.shard.is_some() && inputs.iter().any(Input::is_record) {
             return Err(Stop::usage("--shard takes files of records, not records"));
         }
-        if self.echo && matches!(self.format, AnswerFormat::Json) {
+        if self.echo && self.format == Format::Json {
             return Err(Stop::usage("--echo is for text; in JSON, `record` is the number of the record"));
         }
         let mut options = self.options();
@@ -171,11 +165,7 @@ impl SolveArguments {
                 true if self.ask.0 == [Ask::Verdict] => vec![Ask::Sequence],
                 _ => self.ask.0.clone(),
             },
-            format: match self.format {
-                _ if self.bfile => Format::BFile,
-                AnswerFormat::Text => Format::Text,
-                AnswerFormat::Json => Format::Json,
-            },
+            format: if self.bfile { Format::BFile } else { self.format },
             check: self.check,
             echo: self.echo,
             strict: self.strict,

@@ -32,7 +32,6 @@ pub(super) struct TableArguments {
     svg: Option<PathBuf>,
 
     /// Write a picture as PNG
-    #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
@@ -51,32 +50,32 @@ impl TableArguments {
         let (show, files) = (self.show, self.files());
         // No page or terminal has room for more.
         let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
-        let mut chart =
+        let chart =
             self.record.with_position(|position, _| picture::chart(position, self.window, side, show))?;
         for (path, write) in &files {
-            write_to(path, |out| write(&mut chart, show, out)).map_err(|error| match error.kind() {
+            write_to(path, |out| write(&chart, show, out)).map_err(|error| match error.kind() {
                 io::ErrorKind::BrokenPipe => error.into(),
                 _ => Stop::file(path, &error),
             })?;
         }
         match files.is_empty() {
-            true => print(picture::draw_in_terminal(&mut chart, show, room(), self.record.colours())),
+            true => print(picture::draw_in_terminal(&chart, show, room(), self.record.colours())),
             false => Ok(Exit::ANSWERED),
         }
     }
 
     /// The files to write, and how.
-    fn files(&self) -> Vec<(PathBuf, WriteChart)> {
-        let mut files: Vec<(PathBuf, WriteChart)> = Vec::new();
-        files.extend(self.svg.clone().map(|path| (path, picture::write_svg as WriteChart)));
-        #[cfg(feature = "pictures")]
-        files.extend(self.png.clone().map(|path| (path, picture::write_png as WriteChart)));
-        files.extend(self.csv.clone().map(|path| (path, picture::write_csv as WriteChart)));
-        files
+    fn files(&self) -> Vec<(&Path, WriteChart)> {
+        let writers: [(&Option<PathBuf>, WriteChart); 3] = [
+            (&self.svg, picture::write_svg),
+            (&self.png, picture::write_png),
+            (&self.csv, picture::write_csv),
+        ];
+        writers.into_iter().filter_map(|(path, write)| Some((path.as_deref()?, write))).collect()
     }
 }
 
-type WriteChart = fn(&mut Chart, Show, &mut dyn Write) -> io::Result<()>;
+type WriteChart = fn(&Chart, Show, &mut dyn Write) -> io::Result<()>;
 
 fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out: Box<dyn Write> = match path == Path::new("-") {

@@ -1,6 +1,8 @@
 //! A chart: a grid of positions, each with its outcome, value and winning move.
 
-use fxhash::FxHashMap;
+use std::borrow::Cow;
+
+use indexmap::IndexSet;
 use itertools::Itertools;
 
 /// How many directions of moves have a hue of their own.
@@ -60,7 +62,7 @@ pub enum Show {
 }
 
 /// The name of a winning move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The move, such as `↑3`.
     pub text: String,
@@ -95,7 +97,7 @@ pub struct Chart {
     /// The quantity counted along the columns.
     pub col_name: &'static str,
     /// The number of the first row; `None` if the chart is one line, which
-    /// [`Chart::break_line`] breaks into rows.
+    /// [`Chart::broken`] breaks into rows.
     pub first_row: Option<u64>,
     /// The number of the first column.
     pub first_col: u64,
@@ -103,8 +105,6 @@ pub struct Chart {
     pub cols: usize,
     /// The cells, row by row; a broken line is filled up with [`Kind::Outside`].
     pub cells: Vec<Cell>,
-    /// How many cells before the first and after the last of a line only fill up its rows.
-    pub(super) filling: [usize; 2],
     /// Names of the winning moves, as they are drawn; `None` if they are not drawn.
     pub moves: Option<Vec<Name>>,
     /// The infinite values, as they are drawn.
@@ -130,35 +130,24 @@ impl Chart {
         self.first_row.is_none()
     }
 
-    /// The cells of a line with their numbers, without what fills up its rows.
+    /// The cells of a line with their numbers.
     pub fn line(&self) -> impl Iterator<Item = (u64, Cell)> {
-        let [before, after] = self.filling;
-        let cells = self.cells.get(before..self.cells.len() - after).unwrap_or_default();
-        (self.first_col + before as u64..).zip(cells.iter().copied())
+        (self.first_col..).zip(self.cells.iter().copied())
     }
 
-    /// Breaks a line into rows of at most `most` cells that begin at round numbers. Every cell stays.
-    /// A chart that is no line stays as it is.
-    pub fn break_line(&mut self, most: usize) {
-        if !self.is_line() {
-            return;
+    /// A line, broken into rows of at most `most` cells that begin at round numbers. Every cell stays. A chart that is no
+    /// line stays as it is.
+    pub fn broken(&self, most: usize) -> Cow<'_, Chart> {
+        let cols = round_length(self.cells.len(), most);
+        if !self.is_line() || cols == self.cols {
+            return Cow::Borrowed(self);
         }
-        let [before, after] = std::mem::take(&mut self.filling);
-        self.cells.truncate(self.cells.len() - after);
-        self.cells.drain(..before);
-        self.first_col += before as u64;
-        let count = self.cells.len();
-        self.cols = round_length(count, most);
-        if self.cols == count {
-            return;
-        }
-        let before = (self.first_col % self.cols as u64) as usize;
-        self.cells.splice(..0, std::iter::repeat_n(Cell::default(), before));
-        self.first_col -= before as u64;
-        let rows = self.cells.len().div_ceil(self.cols);
-        let after = rows * self.cols - self.cells.len();
-        self.cells.resize(rows * self.cols, Cell::default());
-        self.filling = [before, after];
+        let mut chart = Chart { cols, ..self.clone() };
+        let before = if cols < self.cells.len() { (self.first_col % cols as u64) as usize } else { 0 };
+        chart.first_col -= before as u64;
+        chart.cells.splice(..0, std::iter::repeat_n(Cell::default(), before));
+        chart.cells.resize(chart.cells.len().next_multiple_of(cols), Cell::default());
+        Cow::Owned(chart)
     }
 
     /// A cell, by row and column from 0.
@@ -186,14 +175,12 @@ impl Chart {
 
     /// Gives each direction of the winning moves a hue of its own, if there are enough.
     pub(super) fn choose_hues(&mut self) {
-        let names = self.moves.as_mut().map_or(&mut [][..], |names| names.as_mut_slice());
-        let mut directions: FxHashMap<String, usize> = FxHashMap::default();
-        for name in names.iter_mut() {
-            let fresh = directions.len();
-            name.hue = Some(*directions.entry(name.direction.clone()).or_insert(fresh));
+        let mut directions = IndexSet::new();
+        for name in self.moves.iter_mut().flatten() {
+            name.hue = Some(directions.insert_full(name.direction.clone()).0);
         }
         if directions.len() > MAX_HUES {
-            names.iter_mut().for_each(|name| name.hue = None);
+            self.moves.iter_mut().flatten().for_each(|name| name.hue = None);
         }
     }
 
@@ -310,10 +297,8 @@ pub(super) mod tests {
             (1, 40, 12, 10, 5),
             (1, 9, 9, 9, 1),
         ] {
-            let mut chart = line(first, count);
-            // Broken twice, so that the first breaking leaves no trace.
-            chart.break_line(7);
-            chart.break_line(most);
+            let whole = line(first, count);
+            let chart = whole.broken(most);
             assert_eq!((chart.cols, chart.rows()), (cols, rows), "{first} {count} {most}");
             for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
                 let Some(value) = chart.cell(row, col).value else { continue };
@@ -321,8 +306,7 @@ pub(super) mod tests {
                 assert_eq!(number, u64::from(value));
                 assert!(chart.row_number(row).is_none_or(|number| number % cols as u64 == 0));
             }
-            let numbers: Vec<u64> = chart.line().map(|(number, _)| number).collect();
-            assert_eq!(numbers, (u64::from(first)..u64::from(first + count)).collect::<Vec<_>>());
+            assert_eq!(chart.cells.iter().filter(|cell| cell.value.is_some()).count(), count as usize);
         }
     }
 }

@@ -13,8 +13,7 @@ use super::chart::{Cell, Chart, Kind, Show};
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
-    let chart = &*chart;
+pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     if chart.is_line() {
         let what = match show {
             Show::Outcomes => "outcome",

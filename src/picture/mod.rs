@@ -7,7 +7,6 @@ mod layout;
 mod palette;
 #[cfg(feature = "pictures")]
 mod png;
-mod scene;
 mod svg;
 mod terminal;
 
@@ -16,6 +15,5 @@ pub use csv::write as write_csv;
 pub use layout::{MAX_CELLS, MAX_SIDE, Part, Window, chart};
 #[cfg(feature = "pictures")]
 pub use png::write as write_png;
-pub use scene::Places;
-pub use svg::{write as write_svg, write_and_place as write_svg_and_place};
+pub use svg::{Places, write as write_svg, write_and_place as write_svg_and_place};
 pub use terminal::{Room, draw as draw_in_terminal};

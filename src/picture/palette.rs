@@ -50,6 +50,12 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
     }
 }
 
+/// The colours of all cells of a chart.
+#[cfg(feature = "pictures")]
+pub fn fills(chart: &Chart, show: Show) -> Vec<Rgb> {
+    chart.cells.iter().map(|&cell| fill(chart, cell, show)).collect()
+}
+
 /// The colour of a value: one of its own if there are few values, else a shade from light to dark.
 fn of_value(value: u32, largest: u32) -> Rgb {
     let Some(above) = value.checked_sub(1) else { return LOSE };
@@ -73,22 +79,14 @@ fn of_move(chart: &Chart, cell: Cell) -> Rgb {
     hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
 }
 
-/// Black or white, whichever is read better on a colour. The contrast is at least 4.5 to 1, since
-/// those of black and of white on one colour have the product 21.
+/// Black or white, whichever is read better on a colour: their contrasts are equal on one of this luminance.
 pub fn ink_on(fill: Rgb) -> Rgb {
-    const BLACK: Rgb = [0, 0, 0];
-    if contrast(BLACK, fill) >= contrast(PAPER, fill) { BLACK } else { PAPER }
+    if luminance(fill) >= 0.179_129 { [0; 3] } else { PAPER }
 }
 
-/// The colour of a ring on a colour: dark, but white if that is hardly seen. WCAG 2.2 asks for 3 to 1.
+/// The colour of a ring on a colour: dark, but white if the contrast of [`PIECE`] is less than the 3 to 1 of WCAG 2.2.
 pub fn ring_on(fill: Rgb) -> Rgb {
-    if contrast(PIECE, fill) >= 3.0 { PIECE } else { PAPER }
-}
-
-/// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
-pub fn contrast(a: Rgb, b: Rgb) -> f64 {
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    if luminance(fill) >= 0.120_99 { PIECE } else { PAPER }
 }
 
 /// The relative luminance of a colour, as WCAG 2.2 defines it.
@@ -103,6 +101,12 @@ fn luminance(colour: Rgb) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The contrast of two colours, from 1 to 21, as WCAG 2.2 defines it.
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
 
     #[test]
     fn everything_written_on_a_cell_can_be_read() {

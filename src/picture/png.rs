@@ -6,24 +6,40 @@
 use std::io::{self, Write};
 
 use super::chart::{Chart, Show};
-use super::compose;
-use super::palette::{PAPER, Rgb};
-use super::scene::{Paint, Places, Point, Shape};
+use super::compose::{GRID_FROM, cell_side, rims};
+use super::palette::{GRID, PAPER, Rgb, fills};
 
-/// Draws the map of a chart and writes it.
+/// Draws the map of a chart and writes it; a graph is the line of its vertices.
 ///
 /// # Errors
 ///
 /// If the map has more pixels than a PNG file allows, or `out` cannot be written.
-pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
-    let scene = compose::map(chart, show);
-    let Places::Grid { at, side, cols } = scene.places else {
-        return Err(io::Error::other("the chart is not a map"));
-    };
-    let (width, height) = (cols * side as usize, chart.rows() * side as usize);
-    let mut canvas = Canvas { origin: at, width, height, pixels: vec![PAPER; width * height] };
-    for shape in &scene.shapes {
-        canvas.draw(shape);
+pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
+    let chart = chart.broken(usize::MAX);
+    let (side, cols) = (cell_side(&chart), chart.cols);
+    let (width, height) = (cols * side, chart.rows() * side);
+    let mut canvas = Canvas { width, height, pixels: vec![PAPER; width * height] };
+    let colours = fills(&chart, show);
+    let corner = |index: usize| [(index % cols * side) as f32, (index / cols * side) as f32];
+    for (index, &colour) in colours.iter().enumerate() {
+        canvas.fill(corner(index), [side as f32; 2], colour);
+    }
+    if side >= GRID_FROM {
+        (0..width).step_by(side).for_each(|x| canvas.fill([x as f32, 0.0], [1.0, height as f32], GRID));
+        (0..height).step_by(side).for_each(|y| canvas.fill([0.0, y as f32], [width as f32, 1.0], GRID));
+    }
+    // Marks come last: those of tiny cells reach over their neighbours.
+    let marked = side.max((width / 100).min(21)) as f32;
+    let out_of_cell = ((marked - side as f32) / 2.0).floor();
+    for (index, (&cell, &colour)) in chart.cells.iter().zip(&colours).enumerate() {
+        for (inset, (line, thick), _) in rims(cell, colour, marked) {
+            let [x, y] = corner(index).map(|x| x - out_of_cell + inset);
+            let (length, end) = (marked - 2.0 * inset, marked - 2.0 * inset - thick);
+            canvas.fill([x, y], [length, thick], line);
+            canvas.fill([x, y + end], [length, thick], line);
+            canvas.fill([x, y], [thick, length], line);
+            canvas.fill([x + end, y], [thick, length], line);
+        }
     }
     out.write_all(&encode(width, &canvas.pixels)?)
 }
@@ -46,64 +62,20 @@ pub fn encode(cols: usize, colours: &[Rgb]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The pixels of a map, whose upper left corner stands at `origin` in the scene.
+/// The pixels of a map.
 struct Canvas {
-    origin: Point,
     width: usize,
     height: usize,
     pixels: Vec<Rgb>,
 }
 
 impl Canvas {
-    /// Draws a shape as rectangles; a circle as the square around it. Text and filled paths are left out.
-    fn draw(&mut self, shape: &Shape) {
-        match shape {
-            Shape::Area { at, size, paint } => self.area(*at, *size, *paint),
-            Shape::Circle { centre: [x, y], radius, paint } => {
-                self.area([x - radius, y - radius], [2.0 * radius; 2], *paint);
-            }
-            Shape::Path { points, paint: Paint { line: Some((colour, thick)), .. } } => {
-                for ends in points.windows(2) {
-                    let [[x, y], [to_x, to_y]] = [ends[0], ends[1]];
-                    let size = [(to_x - x).max(*thick), (to_y - y).max(*thick)];
-                    self.fill([x, y], size, *colour);
-                }
-            }
-            Shape::Pixels { at: [x, y], cell, cols, colours } => {
-                let side = *cell as f32;
-                for (i, &colour) in colours.iter().enumerate() {
-                    let corner = [x + (i % cols) as f32 * side, y + (i / cols) as f32 * side];
-                    self.fill(corner, [side; 2], colour);
-                }
-            }
-            Shape::Path { .. } | Shape::Text { .. } => {}
-        }
-    }
-
-    /// Fills a rectangle of the scene, as far as it lies on the map.
-    fn fill(&mut self, at: Point, size: Point, colour: Rgb) {
-        let range = |axis: usize, end: usize| {
-            let from = (at[axis] - self.origin[axis]).round().max(0.0) as usize;
-            let to = (at[axis] + size[axis] - self.origin[axis]).round().max(0.0) as usize;
-            from.min(end)..to.min(end)
-        };
-        let (columns, rows) = (range(0, self.width), range(1, self.height));
-        for row in rows {
+    /// Fills a rectangle, as far as it lies on the map.
+    fn fill(&mut self, [x, y]: [f32; 2], [width, height]: [f32; 2], colour: Rgb) {
+        let pixel = |at: f32, end: usize| (at.round().max(0.0) as usize).min(end);
+        let columns = pixel(x, self.width)..pixel(x + width, self.width);
+        for row in pixel(y, self.height)..pixel(y + height, self.height) {
             self.pixels[row * self.width..][columns.clone()].fill(colour);
-        }
-    }
-
-    /// Fills a rectangle, and its border with the line.
-    fn area(&mut self, at: Point, [width, height]: Point, paint: Paint) {
-        let [x, y] = at;
-        if let Some(colour) = paint.fill {
-            self.fill(at, [width, height], colour);
-        }
-        if let Some((colour, thick)) = paint.line {
-            self.fill(at, [width, thick], colour);
-            self.fill([x, y + height - thick], [width, thick], colour);
-            self.fill(at, [thick, height], colour);
-            self.fill([x + width - thick, y], [thick, height], colour);
         }
     }
 }
@@ -115,8 +87,8 @@ mod tests {
     #[test]
     fn rectangles_are_cut_at_the_edges_of_the_map() {
         let (paper, ink) = ([255; 3], [0; 3]);
-        let mut canvas = Canvas { origin: [10.0, 10.0], width: 4, height: 3, pixels: vec![paper; 12] };
-        canvas.fill([8.0, 11.0], [4.0, 9.0], ink);
+        let mut canvas = Canvas { width: 4, height: 3, pixels: vec![paper; 12] };
+        canvas.fill([-2.0, 1.0], [4.0, 9.0], ink);
         let black: Vec<usize> = (0..12).filter(|&i| canvas.pixels[i] == ink).collect();
         assert_eq!(black, [4, 5, 8, 9]);
     }

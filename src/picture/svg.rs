@@ -1,20 +1,80 @@
-//! A picture as SVG.
+//! A picture as SVG, shape by shape.
 
 use std::io::{self, Write};
+
+#[cfg(feature = "pictures")]
+use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::chart::{Chart, Show};
 use super::compose;
 use super::palette::Rgb;
-#[cfg(feature = "pictures")]
-use super::png;
-use super::scene::{Anchor, Paint, Places, Scene, Shape};
+
+/// A point, in pixels from the upper left corner.
+pub type Point = [f32; 2];
+
+/// The width of a character of a monospaced font, as a share of the font's size. DejaVu Sans Mono
+/// has 1233 of 2048 units.
+pub const ADVANCE: f32 = 0.602;
+
+/// How a shape is drawn: its filling and its line, of this thickness.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint {
+    /// The colour of the filling.
+    pub fill: Option<Rgb>,
+    /// The colour and the thickness of the line.
+    pub line: Option<(Rgb, f32)>,
+}
+
+impl Paint {
+    /// A filling without a line.
+    pub fn fill(colour: Rgb) -> Paint {
+        Paint { fill: Some(colour), line: None }
+    }
+
+    /// A line without a filling.
+    pub fn line(colour: Rgb, thick: f32) -> Paint {
+        Paint { fill: None, line: Some((colour, thick)) }
+    }
+
+    /// How far the middle of the line lies within the rim: the line of SVG lies half inside, half outside.
+    fn inset(self) -> f32 {
+        self.line.map_or(0.0, |(_, thick)| thick / 2.0)
+    }
+}
+
+/// The place of the cells of a chart in its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Places {
+    /// Squares, row by row.
+    Grid {
+        /// The upper left corner of the first.
+        at: Point,
+        /// Their side.
+        side: f32,
+        /// How many there are in a row.
+        cols: usize,
+    },
+    /// Circles, in the order of the cells.
+    Circles {
+        /// Their centres.
+        centres: Vec<Point>,
+        /// Their radius.
+        radius: f32,
+    },
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Places::Circles { centres: Vec::new(), radius: 0.0 }
+    }
+}
 
 /// Draws the chart and writes it.
 ///
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     write_and_place(chart, show, out).map(drop)
 }
 
@@ -23,121 +83,90 @@ pub fn write(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<(
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn write_and_place(chart: &mut Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
-    let Scene { width, height, shapes, places } = compose::compose(chart, show);
+pub fn write_and_place(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
+    let Scene { width, height, shapes, places } = compose::compose(chart, show)?;
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="DejaVu Sans Mono, ui-monospace, Menlo, Consolas, monospace">"#
     )?;
     writeln!(out, r#"<rect width="100%" height="100%" fill="white"/>"#)?;
-    for shape in &shapes {
-        write_shape(shape, out)?;
-    }
-    writeln!(out, "</svg>")?;
+    writeln!(out, "{shapes}</svg>")?;
     Ok(places)
 }
 
-fn write_shape(shape: &Shape, out: &mut dyn Write) -> io::Result<()> {
-    match shape {
-        Shape::Area { at, size, paint } => {
-            // The line of SVG lies half inside, half outside.
-            let inset = paint.inset();
-            let ([x, y], [width, height]) = (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
-            write!(out, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}""#)?;
-            write_paint(*paint, out)
-        }
-        Shape::Circle { centre: [x, y], radius, paint } => {
-            write!(out, r#"<circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset())?;
-            write_paint(*paint, out)
-        }
-        Shape::Path { points, paint } => {
-            let name = if paint.fill.is_some() { "polygon" } else { "polyline" };
-            let points = itertools::join(points.iter().map(|[x, y]| format!("{x},{y}")), " ");
-            write!(out, r#"<{name} points="{points}""#)?;
-            write_paint(*paint, out)
-        }
-        Shape::Text { at: [x, y], text, size, colour, anchor } => {
-            let anchor = match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => r#" text-anchor="middle""#,
-                Anchor::End => r#" text-anchor="end""#,
-            };
-            writeln!(
-                out,
-                r#"<text x="{x}" y="{y}" font-size="{size}" fill="{}"{anchor} xml:space="preserve">{}</text>"#,
-                hex(*colour),
-                escape(text)
-            )
-        }
-        #[cfg(not(feature = "pictures"))]
-        Shape::Pixels { at: [x, y], cell, cols, colours } => {
-            colours.iter().enumerate().try_for_each(|(i, &colour)| {
-                let at = [x + (i % cols * cell) as f32, y + (i / cols * cell) as f32];
-                write_shape(&Shape::Area { at, size: [*cell as f32; 2], paint: Paint::fill(colour) }, out)
-            })
-        }
-        #[cfg(feature = "pictures")]
-        Shape::Pixels { at: [x, y], cell, cols, colours } => {
-            let (width, height) = (cols * cell, colours.len() / cols * cell);
-            let data = base64(&png::encode(*cols, colours)?);
-            writeln!(
-                out,
-                r#"<image x="{x}" y="{y}" width="{width}" height="{height}" style="image-rendering: pixelated" href="data:image/png;base64,{data}"/>"#
-            )
-        }
-    }
+/// A picture.
+#[derive(Debug, Default)]
+pub struct Scene {
+    /// Its width in pixels.
+    pub width: usize,
+    /// Its height in pixels.
+    pub height: usize,
+    /// The place of the cells of the chart.
+    pub places: Places,
+    /// The elements of its shapes, from back to front.
+    pub shapes: String,
 }
 
-/// The end of an element: its filling and its line.
-fn write_paint(Paint { fill, line }: Paint, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, r#" fill="{}""#, fill.map_or_else(|| "none".to_owned(), hex))?;
-    if let Some((colour, thick)) = line {
-        write!(out, r#" stroke="{}" stroke-width="{thick}""#, hex(colour))?;
+impl Scene {
+    /// A rectangle; the line is inside.
+    pub fn area(&mut self, at: Point, size: Point, paint: Paint) {
+        let inset = paint.inset();
+        let ([x, y], [width, height]) = (at.map(|x| x + inset), size.map(|side| side - 2.0 * inset));
+        self.shape(format!(r#"rect x="{x}" y="{y}" width="{width}" height="{height}""#), paint);
     }
-    writeln!(out, "/>")
+
+    /// A circle; the line is inside.
+    pub fn circle(&mut self, [x, y]: Point, radius: f32, paint: Paint) {
+        self.shape(format!(r#"circle cx="{x}" cy="{y}" r="{}""#, radius - paint.inset()), paint);
+    }
+
+    /// A line through points, or the area within them.
+    pub fn path(&mut self, points: &[Point], paint: Paint) {
+        let name = if paint.fill.is_some() { "polygon" } else { "polyline" };
+        let points = itertools::join(points.iter().map(|[x, y]| format!("{x},{y}")), " ");
+        self.shape(format!(r#"{name} points="{points}""#), paint);
+    }
+
+    fn shape(&mut self, form: String, Paint { fill, line }: Paint) {
+        let stroke = |(colour, thick)| format!(r#" stroke="{}" stroke-width="{thick}""#, hex(colour));
+        let (fill, line) = (fill.map_or_else(|| "none".into(), hex), line.map(stroke).unwrap_or_default());
+        self.shapes += &format!("<{form} fill=\"{fill}\"{line}/>\n");
+    }
+
+    /// A text whose point, `start`, `middle` or `end`, is on the base line.
+    pub fn text(&mut self, [x, y]: Point, text: &str, size: f32, colour: Rgb, anchor: &str) {
+        let anchor = if anchor == "start" { String::new() } else { format!(r#" text-anchor="{anchor}""#) };
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        self.shapes += &format!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor} xml:space=\"preserve\">{text}</text>\n",
+            hex(colour),
+        );
+    }
+
+    /// A map of cells without borders, a colour each.
+    #[cfg(feature = "pictures")]
+    pub fn pixels(&mut self, [x, y]: Point, cell: usize, cols: usize, colours: &[Rgb]) -> io::Result<()> {
+        let (width, height) = (cols * cell, colours.len() / cols * cell);
+        let data = BASE64_STANDARD.encode(super::png::encode(cols, colours)?);
+        self.shapes += &format!(
+            "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" style=\"image-rendering: pixelated\" \
+             href=\"data:image/png;base64,{data}\"/>\n"
+        );
+        Ok(())
+    }
 }
 
 fn hex([r, g, b]: Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// The width of a text of a size.
+pub fn text_width(text: &str, size: f32) -> f32 {
+    text.chars().count() as f32 * ADVANCE * size
 }
 
-/// RFC 4648, with padding.
-#[cfg(feature = "pictures")]
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let byte = |i: usize| u32::from(chunk.get(i).copied().unwrap_or(0));
-        let word = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for i in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * i) & 63) as usize];
-            text.push(if i <= chunk.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
-}
-
-#[cfg(all(test, feature = "pictures"))]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn base64_is_that_of_rfc_4648() {
-        // The test vectors of section 10.
-        let vectors = [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="),
-        ];
-        for (plain, text) in vectors {
-            assert_eq!(base64(plain.as_bytes()), text);
-        }
-    }
+/// The base line of a text whose capitals and digits are to be centred at a height.
+pub fn base_line(middle: f32, size: f32) -> f32 {
+    // Capitals are 0.73 of the font's size high.
+    middle + 0.365 * size
 }

@@ -17,17 +17,13 @@ pub struct Room {
 ///
 /// Pieces of the record are written `[2]`, cells its best moves end on `<2>`, and a cell that is both
 /// `[2>`: these marks need no colour.
-pub fn draw(chart: &mut Chart, show: Show, room: Room, colour: bool) -> String {
+pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let is_line = chart.is_line();
-    if is_line {
-        let last = chart.line().last().map_or(0, |(number, _)| number);
-        let labels = chart.line().map(|(_, cell)| chart.label(cell, show).chars().count());
-        let width = labels.max().unwrap_or(1).max(1) + 2;
-        chart.break_line((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
-    }
-    let chart = &*chart;
-    let mut out = String::new();
-    out.push_str(&format!("{}\n{}\n", chart.title, chart.subtitle));
+    let last = chart.line().last().map_or(0, |(number, _)| number);
+    let labels = chart.line().map(|(_, cell)| chart.label(cell, show).chars().count());
+    let width = labels.max().unwrap_or(1).max(1) + 2;
+    let chart = &*chart.broken((room.width.saturating_sub(last.to_string().len() + 1) / width).max(1));
+    let mut out = format!("{}\n{}\n", chart.title, chart.subtitle);
     let rows = if is_line { chart.rows() } else { chart.rows().min(room.height.max(1)) };
     let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
     let margin = margin.map_or(0, |number| number.to_string().len());
@@ -115,7 +111,7 @@ mod tests {
     #[test]
     fn a_line_is_broken_at_any_width_and_loses_no_cell() {
         for width in [1, 17, 40, 60, 80, 200] {
-            let drawn = draw(&mut line(0, 71), Show::Values, Room { width, height: 5 }, false);
+            let drawn = draw(&line(0, 71), Show::Values, Room { width, height: 5 }, false);
             // The head of columns aside, every number stands in its row.
             let values = drawn.lines().skip(3).flat_map(|line| line.split_whitespace().skip(1));
             let values: Vec<u32> = values.map_while(|word| word.parse().ok()).collect();

@@ -1,9 +1,11 @@
 //! A grid of cells with its axes.
 
-use super::{PADDING, head, legend, marks, on_colour, text, text_room, type_size};
+use std::io;
+
+use super::{PADDING, head, legend, marks, on_colour, text_room, type_size};
 use crate::picture::chart::{Chart, Kind, Show};
-use crate::picture::palette::{self, GRID};
-use crate::picture::scene::{ADVANCE, Anchor, Paint, Places, Point, Scene, Shape, base_line, text_width};
+use crate::picture::palette::{self, GRID, INK};
+use crate::picture::svg::{ADVANCE, Paint, Places, Point, Scene, base_line, text_width};
 
 /// How many pixels the longer side of a map is, about.
 const TARGET: usize = 1200;
@@ -12,14 +14,18 @@ const MAX_CELL: usize = 40;
 /// A map is drawn at two pixels a cell up to this side: lines of one pixel are lost to the eye.
 const DOUBLED: usize = 2048;
 /// From this size on, cells are parted by lines.
-const GRID_FROM: usize = 10;
-/// The most cells drawn as shapes.
-const MAX_SHAPES: usize = 40_000;
+pub const GRID_FROM: usize = 10;
+/// The most cells drawn as shapes; larger maps are images if there is an encoder of images.
+const MAX_SHAPES: usize = if cfg!(feature = "pictures") { 40_000 } else { usize::MAX / 2 };
 
-pub fn compose(chart: &Chart, show: Show) -> Scene {
-    let (rows, cols) = (chart.rows(), chart.cols);
-    let least = if rows.max(cols) <= DOUBLED { 2 } else { 1 };
-    let cell = (TARGET / rows.max(cols).max(1)).clamp(least, MAX_CELL);
+/// The side of a cell of a map, in pixels.
+pub fn cell_side(chart: &Chart) -> usize {
+    let longer = chart.rows().max(chart.cols);
+    (TARGET / longer.max(1)).clamp(if longer <= DOUBLED { 2 } else { 1 }, MAX_CELL)
+}
+
+pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
+    let (rows, cols, cell) = (chart.rows(), chart.cols, cell_side(chart));
     let (map_width, map_height) = ((cols * cell) as f32, (rows * cell) as f32);
     let size = type_size(map_width.max(map_height));
     let digit = ADVANCE * size;
@@ -36,15 +42,14 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
 
     let axis = head(chart, size, &mut scene);
     let top = (axis + 2.8 * size).ceil();
-    scene.shapes.push(text([left, axis + size], chart.col_name, size, Anchor::Start));
+    scene.text([left, axis + size], chart.col_name, size, INK, "start");
     if row_digits > 0.0 {
-        scene.shapes.push(text([PADDING, axis + 2.4 * size], chart.row_name, size, Anchor::Start));
+        scene.text([PADDING, axis + 2.4 * size], chart.row_name, size, INK, "start");
     }
     let room = col_digits * digit + 0.5 * size;
     for col in ticks(cols, chart.col_number(0), (room / cell as f32).ceil() as usize) {
         let middle = left + (col * cell + cell / 2) as f32;
-        let number = chart.col_number(col).to_string();
-        scene.shapes.push(text([middle, axis + 2.4 * size], &number, size, Anchor::Middle));
+        scene.text([middle, axis + 2.4 * size], &chart.col_number(col).to_string(), size, INK, "middle");
     }
     let first = if chart.is_line() { 0 } else { chart.row_number(0).unwrap_or(0) };
     let room = if 1.4 * size > cell as f32 { 2.8 * size } else { cell as f32 };
@@ -52,7 +57,7 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
         let Some(number) = chart.row_number(row) else { continue };
         let middle = top + (row * cell) as f32 + cell as f32 / 2.0;
         let at = [left - 0.4 * size, base_line(middle, size)];
-        scene.shapes.push(text(at, &number.to_string(), size, Anchor::End));
+        scene.text(at, &number.to_string(), size, INK, "end");
     }
 
     let map = [left, top];
@@ -60,8 +65,8 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
     if chart.cells.len() <= MAX_SHAPES {
         cells(chart, show, map, cell, &mut scene);
     } else {
-        let colours = chart.cells.iter().map(|&cell| palette::fill(chart, cell, show)).collect();
-        scene.shapes.push(Shape::Pixels { at: map, cell, cols, colours });
+        #[cfg(feature = "pictures")]
+        scene.pixels(map, cell, cols, &palette::fills(chart, show))?;
     }
     // Marks come last: those of tiny cells reach over their neighbours.
     let side = cell.max((scene.width / 100).min(21)) as f32;
@@ -74,7 +79,7 @@ pub fn compose(chart: &Chart, show: Show) -> Scene {
     }
     let end = legend(chart, show, [left, top + map_height + PADDING], size, &mut scene);
     scene.height = end.ceil() as usize;
-    scene
+    Ok(scene)
 }
 
 fn corner(map: Point, cell: usize, row: usize, col: usize) -> Point {
@@ -95,19 +100,16 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
                 })
                 .count();
             if run > 0 {
-                let (at, size) = (corner(map, side, row, col), [(run * side) as f32, side as f32]);
-                scene.shapes.push(Shape::Area { at, size, paint: Paint::fill(fill) });
+                let size = [(run * side) as f32, side as f32];
+                scene.area(corner(map, side, row, col), size, Paint::fill(fill));
             }
             col += run.max(1);
         }
     }
     if side >= GRID_FROM {
-        let line = |from, to| Shape::Path { points: vec![from, to], paint: Paint::line(GRID, 1.0) };
-        for col in 0..=cols {
-            scene.shapes.push(line(corner(map, side, 0, col), corner(map, side, rows, col)));
-        }
-        for row in 0..=rows {
-            scene.shapes.push(line(corner(map, side, row, 0), corner(map, side, row, cols)));
+        let columns = (0..=cols).map(|col| [(0, col), (rows, col)]);
+        for ends in columns.chain((0..=rows).map(|row| [(row, 0), (row, cols)])) {
+            scene.path(&ends.map(|(row, col)| corner(map, side, row, col)), Paint::line(GRID, 1.0));
         }
     }
     let longest = chart.cells.iter().map(|&cell| chart.label(cell, show).chars().count()).max().unwrap_or(0);
@@ -121,24 +123,16 @@ fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) 
         let [x, y] = corner(map, side, index / cols, index % cols);
         let half = side as f32 / 2.0;
         let fill = palette::fill(chart, cell, show);
-        on_colour([x + half, y + half], chart.label(cell, show), size, fill, scene);
+        on_colour([x + half, y + half], &chart.label(cell, show), size, fill, scene);
     }
 }
 
 /// The indices with a number at an axis: every 1, 2, 5, 10, … so that they do not touch, at round
 /// numbers.
 fn ticks(count: usize, first: u64, room: usize) -> impl Iterator<Item = usize> {
-    let mut step = 1;
-    let mut factors = [2, 5, 10].into_iter().cycle();
-    let mut decade = 1;
-    while step < room {
-        let factor = factors.next().unwrap_or(10);
-        step = decade * factor;
-        if factor == 10 {
-            decade = step;
-        }
-    }
-    (0..count).filter(move |&index| (first + index as u64).is_multiple_of(step as u64))
+    let mut steps = (0..19).flat_map(|decade| [1, 2, 5].map(|factor| factor * 10u64.pow(decade)));
+    let step = steps.find(|&step| step >= room as u64).unwrap_or(u64::MAX);
+    (0..count).filter(move |&index| (first + index as u64).is_multiple_of(step))
 }
 
 #[cfg(test)]

@@ -4,29 +4,23 @@ mod grid;
 mod network;
 mod place;
 
+use std::io;
+
 use super::chart::{Cell, Chart, Kind, Show};
 use super::palette::{self, GRID, INK, PIECE, Rgb, TARGET};
-use super::scene::{ADVANCE, Anchor, Paint, Point, Scene, Shape, base_line, text_width};
+use super::svg::{ADVANCE, Paint, Point, Scene, base_line, text_width};
+#[cfg(feature = "pictures")]
+pub use grid::{GRID_FROM, cell_side};
 
 /// Room around everything.
 const PADDING: f32 = 12.0;
 
 /// The picture of a chart.
-pub fn compose(chart: &mut Chart, show: Show) -> Scene {
+pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
     match &chart.links {
-        Some(links) => network::compose(chart, links, show),
-        None => {
-            chart.break_line(usize::MAX);
-            grid::compose(chart, show)
-        }
+        Some(links) => Ok(network::compose(chart, links, show)),
+        None => grid::compose(&chart.broken(usize::MAX), show),
     }
-}
-
-/// The map of a chart: the grid of its cells, also for a graph.
-#[cfg(feature = "pictures")]
-pub fn map(chart: &mut Chart, show: Show) -> Scene {
-    chart.break_line(usize::MAX);
-    grid::compose(chart, show)
 }
 
 /// The size of type that reads well beside a map of this many pixels.
@@ -39,7 +33,7 @@ fn head(chart: &Chart, size: f32, scene: &mut Scene) -> f32 {
     let mut y = PADDING;
     for line in titles(chart) {
         y += 1.5 * size;
-        scene.shapes.push(text([PADDING, y - 0.4 * size], line, size, Anchor::Start));
+        scene.text([PADDING, y - 0.4 * size], line, size, INK, "start");
     }
     y + 0.5 * size
 }
@@ -66,52 +60,52 @@ fn legend(chart: &Chart, show: Show, corner: Point, size: f32, scene: &mut Scene
         }
         let fill = palette::fill(chart, cell, show);
         for paint in [Paint::fill(fill), Paint::line(GRID, 1.0)] {
-            scene.shapes.push(Shape::Area { at: [x, y], size: [sample, sample], paint });
+            scene.area([x, y], [sample, sample], paint);
         }
         let letter = chart.label(cell, show);
         if cell.kind != Kind::Outside && cell.winning.is_none() && letter.chars().count() == 1 {
-            on_colour([x + sample / 2.0, y + sample / 2.0], letter, 0.8 * size, fill, scene);
+            on_colour([x + sample / 2.0, y + sample / 2.0], &letter, 0.8 * size, fill, scene);
         }
         marks(cell, fill, [x, y], sample, scene);
         let at = [x + sample + 0.5 * size, base_line(y + sample / 2.0, size)];
-        scene.shapes.push(text(at, &word, size, Anchor::Start));
+        scene.text(at, &word, size, INK, "start");
         x += width;
     }
     y + sample + PADDING
 }
 
-fn text(at: Point, text: &str, size: f32, anchor: Anchor) -> Shape {
-    Shape::Text { at, text: text.to_owned(), size, colour: INK, anchor }
-}
-
 /// A text in the middle of a cell of a colour.
-fn on_colour([x, y]: Point, text: String, size: f32, fill: Rgb, scene: &mut Scene) {
+fn on_colour([x, y]: Point, text: &str, size: f32, fill: Rgb, scene: &mut Scene) {
     if !text.is_empty() {
-        let (at, colour) = ([x, base_line(y, size)], palette::ink_on(fill));
-        scene.shapes.push(Shape::Text { at, text, size, colour, anchor: Anchor::Middle });
+        scene.text([x, base_line(y, size)], text, size, palette::ink_on(fill), "middle");
     }
 }
 
-/// The marks of a cell: a frame if a best move ends there, and within it a ring if the record has
-/// something there, with its number if that is more than one.
-fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
+/// The marks of a cell as squares: how far each lies within the cell, its line, and whether it is drawn as a ring. There
+/// is a frame if a best move ends there, and within it a ring if the record has something there.
+pub fn rims(cell: Cell, fill: Rgb, side: f32) -> impl Iterator<Item = (f32, (Rgb, f32), bool)> {
     let thick = (side / 10.0).round().max(2.0);
-    if cell.target {
-        let paint = Paint::line(TARGET, thick);
-        scene.shapes.push(Shape::Area { at: [x, y], size: [side, side], paint });
-    }
-    if cell.pieces > 0 {
-        let inset = if cell.target { thick + 1.0 } else { 1.0 };
-        let centre = [x + side / 2.0, y + side / 2.0];
-        let paint = Paint::line(palette::ring_on(fill), thick.min(side / 4.0));
-        scene.shapes.push(Shape::Circle { centre, radius: side / 2.0 - inset, paint });
+    let frame = cell.target.then_some((0.0, (TARGET, thick), false));
+    let inset = if cell.target { thick + 1.0 } else { 1.0 };
+    let ring = (inset, (palette::ring_on(fill), thick.min(side / 4.0)), true);
+    frame.into_iter().chain((cell.pieces > 0).then_some(ring))
+}
+
+/// The marks of a cell, with the number of pieces if that is more than one.
+fn marks(cell: Cell, fill: Rgb, [x, y]: Point, side: f32, scene: &mut Scene) {
+    for (inset, (colour, thick), is_ring) in rims(cell, fill, side) {
+        let paint = Paint::line(colour, thick);
+        match is_ring {
+            true => scene.circle([x + side / 2.0, y + side / 2.0], side / 2.0 - inset, paint),
+            false => scene.area([x, y], [side, side], paint),
+        }
     }
     if cell.pieces > 1 && side >= 24.0 {
         let size = side / 3.5;
         let (text, width) = (format!("×{}", cell.pieces), 2.6 * ADVANCE * size);
-        let (at, paint) = ([x + side - width, y], Paint::fill(PIECE));
-        scene.shapes.push(Shape::Area { at, size: [width, 1.2 * size], paint });
-        on_colour([at[0] + width / 2.0, y + 0.6 * size], text, size, PIECE, scene);
+        let left = x + side - width;
+        scene.area([left, y], [width, 1.2 * size], Paint::fill(PIECE));
+        on_colour([left + width / 2.0, y + 0.6 * size], &text, size, PIECE, scene);
     }
 }
 
@@ -123,10 +117,9 @@ mod tests {
     #[test]
     fn type_grows_with_the_picture() {
         let sizes = |count: u32| -> f32 {
-            let mut chart = line(0, count);
-            let scene = compose(&mut chart, Show::Outcomes);
-            let size = |shape: &Shape| if let Shape::Text { size, .. } = shape { *size } else { 0.0 };
-            scene.shapes.iter().map(size).fold(0.0, f32::max)
+            let scene = compose(&line(0, count), Show::Outcomes).unwrap();
+            let sizes = scene.shapes.split("font-size=\"").skip(1);
+            sizes.filter_map(|rest| rest.split('"').next()?.parse().ok()).fold(0.0, f32::max)
         };
         assert!(sizes(4_000_000) > 2.0 * sizes(20));
     }
@@ -136,16 +129,8 @@ mod tests {
         let mut scene = Scene::default();
         let cell = Cell { pieces: 2, target: true, ..Cell::default() };
         marks(cell, palette::PAPER, [0.0, 0.0], 40.0, &mut scene);
-        let frame = scene.shapes.iter().find_map(|shape| match shape {
-            Shape::Area { paint: Paint { line: Some((_, thick)), .. }, .. } => Some(*thick),
-            _ => None,
-        });
-        let ring = scene.shapes.iter().find_map(|shape| match shape {
-            Shape::Circle { radius, .. } => Some(*radius),
-            _ => None,
-        });
-        assert!(ring.unwrap() < 20.0 - frame.unwrap());
-        let counts = |shape: &&Shape| matches!(shape, Shape::Text { text, .. } if text == "×2");
-        assert_eq!(scene.shapes.iter().filter(counts).count(), 1);
+        let [frame, ring] = rims(cell, palette::PAPER, 40.0).collect::<Vec<_>>()[..] else { panic!() };
+        assert!(frame.0 + frame.1.1 < ring.0);
+        assert_eq!((scene.shapes.matches("<circle").count(), scene.shapes.matches(">×2<").count()), (1, 1));
     }
 }

@@ -1,5 +1,7 @@
 //! A proved pattern: the automaton that reads the digits of a position, its states as vertices of a graph.
 
+use indexmap::IndexMap;
+
 use super::{Links, empty, of_outcome};
 use crate::Position;
 use crate::picture::chart::Chart;
@@ -37,16 +39,13 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
 fn arcs(automaton: &Automaton) -> Vec<((usize, usize), String)> {
     let mut arcs = Vec::new();
     for (from, row) in automaton.next.iter().enumerate() {
-        let mut letters: Vec<(usize, Vec<String>)> = Vec::new();
+        let mut letters: IndexMap<usize, Vec<String>> = IndexMap::new();
         for (letter, to) in row.iter().enumerate().filter_map(|(letter, to)| Some((letter, (*to)? as usize)))
         {
             let digit = |track: usize| letter / automaton.digits.pow(track as u32) % automaton.digits;
             let separator = if automaton.digits > 10 && automaton.tracks > 1 { "." } else { "" };
             let written = itertools::join((0..automaton.tracks).map(digit), separator);
-            match letters.iter_mut().find(|(other, _)| *other == to) {
-                Some((_, all)) => all.push(written),
-                None => letters.push((to, vec![written])),
-            }
+            letters.entry(to).or_default().push(written);
         }
         for (to, all) in letters {
             let more = if all.len() > MAX_LETTERS { ",…" } else { "" };
@@ -63,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_automaton_of_mark_is_drawn() {
-        let mut chart = drawn("rules [n] -> [n-1] | [n/2] if n > 0 : ? pattern");
+        let chart = drawn("rules [n] -> [n-1] | [n/2] if n > 0 : ? pattern");
         // 0, and numbers that end in an odd number of zeros, are lost.
         let kinds: Vec<Kind> = chart.cells.iter().map(|cell| cell.kind).collect();
         assert_eq!(kinds, [Kind::Lose, Kind::Win, Kind::Lose]);
@@ -72,7 +71,7 @@ mod tests {
             links.ends.iter().copied().zip(links.labels.iter().map(String::as_str)).collect();
         assert_eq!(arcs, [((0, 0), "0"), ((0, 1), "1"), ((1, 2), "0"), ((1, 1), "1"), ((2, 1), "0,1")]);
         let mut svg = Vec::new();
-        crate::picture::write_svg(&mut chart, Show::Outcomes, &mut svg).expect("written");
+        crate::picture::write_svg(&chart, Show::Outcomes, &mut svg).expect("written");
         assert!(String::from_utf8_lossy(&svg).contains(">0,1</text>"));
     }
 

@@ -24,33 +24,22 @@ pub(super) fn heaps(position: &Position<'_>, asked: Asked, show: Show) -> Result
         None => vec![Axis::from(names[2], 0, most)],
     };
     let mut plane = Plane::new(position, asked, &axes)?;
-    let (rows, cols) = (plane.window.rows, plane.window.cols);
-    let each = single_values(position, rows.1.max(cols.1), false)?;
+    let last = plane.window.rows.1.max(plane.window.cols.1);
+    let mut each = single_values(position, last, false)?;
     plane.chart.has_values = !misere;
     plane.chart.note = pair.and_then(|pair| plane.note_of_pair(pair));
-    let along = &each[cols.0 as usize..=cols.1 as usize];
-    plane.chart.cells = match pair {
-        None => along.iter().map(|&value| outcome(&[value], misere)).collect(),
-        Some(_) => (rows.0..=rows.1)
-            .flat_map(|row| along.iter().map(move |&value| (row, value)))
-            .map(|(row, value)| outcome(&[each[row as usize], value], misere))
-            .collect(),
-    };
+    plane.fill_each(|heaps| Ok(outcome(&each, heaps, misere)))?;
     if show == Show::Moves {
-        // A move opens a ring: a row is left.
-        let each = if ring { single_values(position, cols.1, true)? } else { each };
-        let loses = |parts: &[u64]| {
-            let values: Vec<u64> = parts.iter().map(|&part| each[part as usize]).collect();
-            outcome(&values, misere).kind == Kind::Lose
-        };
-        let wins = |mv: &Move| match mv {
-            Move::Heap { to, .. } => loses(slice::from_ref(to)),
-            Move::Split { parts, .. } => loses(parts),
+        if ring {
+            // A move opens a ring: a row is left.
+            each = single_values(position, last, true)?;
+        }
+        let wins = |_: &Plane<'_, '_>, mv: &Move| match mv {
+            Move::Heap { to, .. } => outcome(&each, slice::from_ref(to), misere).kind == Kind::Lose,
+            Move::Split { parts, .. } => outcome(&each, parts, misere).kind == Kind::Lose,
             _ => false,
         };
-        let all = plane.free(|_| true);
-        let moves = plane.winning_moves(&all, wins, |mv| named(taken(mv)))?;
-        plane.show(moves);
+        plane.show_winning_moves(&plane.free(|_| true), wins, |mv| named(taken(mv)))?;
     }
     match pair {
         Some(pair) => plane.mark_pieces([&pair[..]]),
@@ -84,17 +73,14 @@ fn single_values(position: &Position<'_>, most: u64, opened: bool) -> Result<Vec
     Ok(values.into_iter().map(|value| if let Value::Finite(value) = value { value } else { 0 }).collect())
 }
 
-/// The cell of a sum of these values. Misère play is that of tame games, the only ones that have it.
-fn outcome(values: &[u64], misere: bool) -> Cell {
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-    let mut cell = of_value(nim_sum);
-    if misere && values.iter().all(|&value| value <= 1) {
-        cell.kind = if nim_sum == 0 { Kind::Win } else { Kind::Lose };
-    }
-    if misere {
-        cell.value = None;
-    }
-    cell
+/// The cell of a sum of heaps with these values. Misère play is that of tame games, the only ones that have it.
+fn outcome(each: &[u64], heaps: &[u64], misere: bool) -> Cell {
+    let values = || heaps.iter().map(|&heap| each[heap as usize]);
+    let nim_sum = values().fold(0, |sum, value| sum ^ value);
+    let ends = misere && values().all(|value| value <= 1);
+    let Cell { value, .. } = of_value(nim_sum);
+    let kind = if (nim_sum == 0) == ends { Kind::Win } else { Kind::Lose };
+    Cell { kind, value: value.filter(|_| !misere), ..Cell::default() }
 }
 
 /// Flags: a line of outcomes from `left` up.
@@ -105,7 +91,7 @@ pub(super) fn flags(position: &Position<'_>, asked: Asked) -> Result<Chart, Erro
     let mut plane = Plane::new(position, asked, &[Axis::from("heap", 0, heap)])?;
     plane.fill_each(|heap| match heap[0] < left {
         true => Ok(Cell::default()),
-        false => position.at(numbers(heap)).outcome().map(of_outcome),
+        false => position.at(numbers(heap.to_vec())).outcome().map(of_outcome),
     })?;
     Ok(plane.marked([slice::from_ref(&heap)]))
 }

@@ -6,42 +6,34 @@ use num_integer::gcd;
 use super::plane::{Asked, Axis, Plane, WITHOUT_NUMBERS};
 use super::{MAX_CELLS, MAX_SOLVED, Window, named, of_outcome, of_value, taken};
 use crate::picture::chart::{Cell, Chart, Kind, Name, Show};
-use crate::record::{self, Ask, Move, PositionKind, Size, Value};
+use crate::record::{self, Ask, Move, PositionKind, Value};
 use crate::{Error, Position};
 
-/// The largest board that is asked about as text: rows are read faster than lists.
-const MAX_TEXT_CELLS: u64 = 1 << 26;
-/// The least that is drawn of a strip of coins, and of each side of a plane.
-const MIN_COINS: [u64; 2] = [16, 8];
 /// The names of the axes of positions that are numbers, and of the numbers.
 const NUMBERS: [&str; 3] = ["number 1", "number 2", "numbers"];
-
-fn starts(position: &Position<'_>) -> Vec<Vec<u64>> {
-    position.record().position.tuples.iter().map(<[u64]>::to_vec).collect()
-}
 
 /// Groups of piles: one pile as a line, two as a map, more as the map of the first two.
 pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
-    let starts = starts(position);
+    let starts = record.position.tuples.iter();
     let arity = match (record.position.tuples.arity(), record.rules.vectors.arity()) {
         (0, 0) if record.rules.amounts().is_empty() => 2, // a named game of two piles
         (0, 0) => 1,
         (0, arity) | (arity, _) => arity,
     };
-    let mut plane = Plane::of_numbers(position, asked, arity, &starts, ["pile 1", "pile 2", "piles"])?;
+    let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), ["pile 1", "pile 2", "piles"])?;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
     let free = plane.free(|at| {
         let is_number = arity == 1 && numbers.iter().any(|range| (range.low..=range.high).contains(&at[0]));
         !damaged.contains(at) && !is_number
     });
-    plane.fill(&free, plane.values(&free)?);
+    plane.fill(&free)?;
     if show == Show::Moves {
-        plane.show_moves_to_losses(&free, vector)?;
+        plane.show_winning_moves(&free, Plane::leads_to_loss, vector)?;
     }
     // A heap that does not say its limit is no cell.
-    Ok(plane.marked(starts.iter().filter(|start| start.len() == arity).map(Vec::as_slice)))
+    Ok(plane.marked(starts))
 }
 
 /// The vector that a move takes; multiples of one vector have one direction.
@@ -62,19 +54,14 @@ fn one(piles: &[u64]) -> record::Position {
 }
 
 /// User-defined rules. Every position is asked about alone: some numbers may be no position.
-pub(super) fn own(
-    position: &Position<'_>,
-    asked: Asked,
-    arity: usize,
-    has_values: bool,
-) -> Result<Chart, Error> {
-    let starts = starts(position);
-    let mut plane = Plane::of_numbers(position, asked, arity, &starts, NUMBERS)?;
+pub fn own(position: &Position<'_>, asked: Asked, arity: usize, has_values: bool) -> Result<Chart, Error> {
+    let starts = position.record().position.tuples.iter();
+    let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), NUMBERS)?;
     plane.chart.has_values = has_values;
     let ask = if has_values { Ask::Grundy } else { Ask::Winner };
     let none = Cell { kind: Kind::Damaged, ..Cell::default() };
     plane.fill_each(|numbers| {
-        let found = position.try_at(one(&numbers), ask, |instance| match has_values {
+        let found = position.try_at(one(numbers), ask, |instance| match has_values {
             true => instance.grundy().map(|value| match value {
                 Value::Finite(value) => of_value(value),
                 Value::Infinite(_) => Cell::default(),
@@ -83,7 +70,7 @@ pub(super) fn own(
         })?;
         Ok(found.unwrap_or(none))
     })?;
-    Ok(plane.marked(starts.iter().map(Vec::as_slice)))
+    Ok(plane.marked(starts))
 }
 
 /// Piles in a row or coins on a strip, which are one position.
@@ -99,7 +86,7 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
             let last = here.first().copied().unwrap_or(WITHOUT_NUMBERS).max(first);
             Plane::new(position, asked, &[Axis::from(NUMBERS[0], first, last)])?
         }
-        _ => Plane::of_numbers(position, asked, here.len(), std::slice::from_ref(here), NUMBERS)?,
+        _ => Plane::of_numbers(position, asked, here.len(), [&here[..]].into_iter(), NUMBERS)?,
     };
     plane.chart.has_values = true;
     // Coins have different squares of the strip.
@@ -111,12 +98,13 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         })
     };
     plane.fill_each(|numbers| {
-        if !stands(&numbers) {
+        if !stands(numbers) {
             return Ok(Cell::default());
         }
-        let values = position.values_at(super::numbers(numbers))?;
-        let finite = |value: &Value| if let Value::Finite(value) = value { *value } else { 0 };
-        Ok(of_value(values.iter().fold(0, |sum, value| sum ^ finite(value))))
+        match position.at(super::numbers(numbers.to_vec())).grundy()? {
+            Value::Finite(value) => Ok(of_value(value)),
+            Value::Infinite(_) => Ok(Cell::default()),
+        }
     })?;
     Ok(plane.marked([&here[..]]))
 }
@@ -136,33 +124,11 @@ pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result
     });
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let free = plane.free(|cell| !damaged.contains(cell));
-    let values = match size.rows * size.cols <= MAX_TEXT_CELLS {
-        true => values_by_text(position, size, plane.window)?,
-        false => plane.values(&free)?,
-    };
-    plane.fill(&free, values);
+    plane.fill(&free)?;
     if show == Show::Moves {
-        plane.show_moves_to_losses(&free, way)?;
+        plane.show_winning_moves(&free, Plane::leads_to_loss, way)?;
     }
     Ok(plane.marked(record.position.tuples.iter()))
-}
-
-/// The values of the undamaged cells of a window, by a board in text with a piece on each.
-fn values_by_text(position: &Position<'_>, size: Size, window: Window) -> Result<Vec<Value>, Error> {
-    let width = size.cols as usize + 1;
-    let mut text = vec![b'.'; size.rows as usize * width];
-    for (row, line) in (1..).zip(text.chunks_mut(width)) {
-        line[width - 1] = b'\n';
-        if (window.rows.0..=window.rows.1).contains(&row) {
-            line[window.cols.0 as usize - 1..window.cols.1 as usize].fill(b'K');
-        }
-    }
-    for cell in position.record().modifiers.damaged.iter() {
-        if let &[row, col] = cell {
-            text[(row - 1) as usize * width + (col - 1) as usize] = b'X';
-        }
-    }
-    position.values_of_rows(&text)
 }
 
 /// A move as an arrow and its length, or as its step.
@@ -189,18 +155,12 @@ pub(super) fn coins(position: &Position<'_>, asked: Asked) -> Result<Chart, Erro
         let most = heads.iter().filter_map(|head| head.get(i)).copied().max().unwrap_or(0);
         Axis::from(name, 1, most.max(least))
     };
-    let [strip, side] = MIN_COINS;
     let axes = match position.record().rules.columns.is_some() {
-        true => ["row", "column"]
-            .iter()
-            .zip(0..)
-            .map(|(name, i)| axis(name, i, side).at_most(asked.side))
-            .collect(),
-        false => vec![axis("place", 0, strip).at_most(MAX_CELLS)],
+        true => vec![axis("row", 0, 8).at_most(asked.side), axis("column", 1, 8).at_most(asked.side)],
+        false => vec![axis("place", 0, 16).at_most(MAX_CELLS)],
     };
     let mut plane = Plane::new(position, asked, &axes)?;
-    let all = plane.free(|_| true);
-    plane.fill(&all, plane.values(&all)?);
+    plane.fill(&plane.free(|_| true))?;
     plane.mark_pieces(heads.iter());
     if heads.iter().any(|head| plane.index(head).is_none()) {
         plane.chart.note = Some("not all heads are drawn".into());

@@ -42,15 +42,16 @@ impl Part {
     /// Reads `1,1-20,40`, the upper left and lower right cells of a map, or `500-700`, the first and last
     /// of a line; `None` if it is neither.
     pub fn read(text: &str) -> Option<Part> {
-        let number = |text: &str| text.trim().parse::<u64>().ok();
-        let cell =
-            |text: &str| text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
+        let numbers = |text: &str| text.split(',').map(|number| number.trim().parse().ok()).collect();
         let (from, to) = text.split_once('-')?;
-        if let (Some(first), Some(last)) = (number(from), number(to)) {
-            return Some(Part::Stretch(first, last));
+        let (from, to): (Option<Vec<u64>>, Option<Vec<u64>>) = (numbers(from), numbers(to));
+        match (&from?[..], &to?[..]) {
+            (&[first], &[last]) => Some(Part::Stretch(first, last)),
+            (&[top, left], &[bottom, right]) => {
+                Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
+            }
+            _ => None,
         }
-        let ((top, left), (bottom, right)) = (cell(from)?, cell(to)?);
-        Some(Part::Window(Window { rows: (top, bottom), cols: (left, right) }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fxhash::FxHashMap;
+use indexmap::IndexSet;
 
 use super::{Part, Window, empty, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Name};
@@ -49,15 +49,11 @@ impl Axis {
     }
 }
 
-/// The winning moves of cells, each a cell and the index of its name; and their names.
-type WinningMoves = (Vec<(usize, u16)>, Vec<Name>);
-
 /// A chart whose cells are positions.
 pub(super) struct Plane<'p, 't> {
     pub(super) chart: Chart,
     pub(super) window: Window,
     position: &'p Position<'t>,
-    is_line: bool,
     rest: Vec<u64>,
 }
 
@@ -70,12 +66,10 @@ impl<'p, 't> Plane<'p, 't> {
             true => "a window is `FIRST-LAST`, such as 500-700",
             false => "a window is `ROW,COL-ROW,COL`, its upper left and lower right cells",
         };
-        let usual = |axis: &Axis| (axis.first, axis.usual);
-        let window = match (asked.part, is_line) {
-            (None, true) => Window { rows: (0, 0), cols: usual(&axes[0]) },
-            (None, false) => Window { rows: usual(&axes[0]), cols: usual(&axes[1]) },
-            (Some(Part::Stretch(first, last)), true) => Window { rows: (0, 0), cols: (first, last) },
-            (Some(Part::Window(window)), false) => window,
+        let sides: Vec<(u64, u64)> = match (asked.part, is_line) {
+            (None, _) => axes.iter().map(|axis| (axis.first, axis.usual)).collect(),
+            (Some(Part::Stretch(first, last)), true) => vec![(first, last)],
+            (Some(Part::Window(window)), false) => vec![window.rows, window.cols],
             (Some(Part::Window(_)), true) => {
                 return Err(position.wrong("this map is one line, and the window has rows", help));
             }
@@ -83,8 +77,7 @@ impl<'p, 't> Plane<'p, 't> {
                 return Err(position.wrong("this map has rows and columns, and the window has not", help));
             }
         };
-        let sides = [window.rows, window.cols].into_iter().skip(usize::from(is_line));
-        for (axis, (low, high)) in axes.iter().zip(sides) {
+        for (axis, &(low, high)) in axes.iter().zip(&sides) {
             let message = match asked.part {
                 Some(_) if low > high => format!("the window from {low} to {high} is empty"),
                 Some(_) if low < axis.first || high > axis.last => {
@@ -94,37 +87,38 @@ impl<'p, 't> Plane<'p, 't> {
             };
             return Err(position.wrong(message, help));
         }
-        let side = |(low, high): (u64, u64)| if low > high { 0 } else { (high - low).saturating_add(1) };
-        let (cols, count) = (side(window.cols), side(window.rows).saturating_mul(side(window.cols)));
+        let side = |&(low, high): &(u64, u64)| if low > high { 0 } else { (high - low).saturating_add(1) };
+        let window = Window { rows: if is_line { (0, 0) } else { sides[0] }, cols: sides[sides.len() - 1] };
+        let count = sides.iter().map(side).fold(1, u64::saturating_mul);
         if count > asked.most {
             let message = format!("{count} positions are too many to draw; {} can be", asked.most);
             return Err(position.wrong(message, "draw a smaller part, with a window"));
         }
         let mut chart = empty(axes[0].name, axes[axes.len() - 1].name);
-        chart.cols = (cols as usize).max(1);
+        chart.cols = (side(&window.cols) as usize).max(1);
         chart.first_row = Some(window.rows.0).filter(|_| !is_line);
         chart.first_col = window.cols.0;
         chart.cells = vec![Cell { kind: Kind::Damaged, ..Cell::default() }; count as usize];
-        Ok(Plane { chart, window, position, is_line, rest: Vec::new() })
+        Ok(Plane { chart, window, position, rest: Vec::new() })
     }
 
     /// The positions of `arity` numbers, to the largest of these, and a note on the numbers that are not drawn; the names
     /// are those of both axes and of the numbers in all.
-    pub(super) fn of_numbers(
+    pub(super) fn of_numbers<'n>(
         position: &'p Position<'t>,
         asked: Asked,
         arity: usize,
-        starts: &[Vec<u64>],
+        mut starts: impl Iterator<Item = &'n [u64]> + Clone,
         names: [&'static str; 3],
     ) -> Result<Self, Error> {
-        let most = |i: usize| starts.iter().filter_map(|start| start.get(i)).max().copied();
+        let most = |i: usize| starts.clone().filter_map(|start| start.get(i)).max().copied();
         let ends = [0, 1].map(|i| most(i).unwrap_or(WITHOUT_NUMBERS));
         if arity <= 1 {
             return Plane::new(position, asked, &[Axis::from(names[0], 0, ends[0])]);
         }
         let axes = [0, 1].map(|i| Axis::from(names[i], 0, ends[i]).at_most(asked.side));
         let mut plane = Plane::new(position, asked, &axes)?;
-        let first = starts.first().cloned().unwrap_or_default();
+        let first = starts.next().unwrap_or_default();
         plane.rest = (2..arity).map(|i| first.get(i).copied().unwrap_or(0)).collect();
         plane.chart.note = match plane.rest[..] {
             [] => plane.note_of_pair(ends),
@@ -148,7 +142,7 @@ impl<'p, 't> Plane<'p, 't> {
     fn write_numbers(&self, index: usize, numbers: &mut Vec<u64>) {
         let (row, col) = ((index / self.chart.cols) as u64, (index % self.chart.cols) as u64);
         numbers.clear();
-        if !self.is_line {
+        if !self.chart.is_line() {
             numbers.push(self.window.rows.0 + row);
         }
         numbers.push(self.window.cols.0 + col);
@@ -158,8 +152,8 @@ impl<'p, 't> Plane<'p, 't> {
     /// The cell of a position, if it is in the window.
     pub(super) fn index(&self, numbers: &[u64]) -> Option<usize> {
         let (row, col, rest) = match numbers {
-            [col, rest @ ..] if self.is_line => (0, *col, rest),
-            [row, col, rest @ ..] if !self.is_line => (*row, *col, rest),
+            [col, rest @ ..] if self.chart.is_line() => (0, *col, rest),
+            [row, col, rest @ ..] if !self.chart.is_line() => (*row, *col, rest),
             _ => return None,
         };
         let Window { rows, cols } = self.window;
@@ -199,81 +193,61 @@ impl<'p, 't> Plane<'p, 't> {
     }
 
     /// Fills the cells one by one.
-    pub(super) fn fill_each(&mut self, cell: impl Fn(Vec<u64>) -> Result<Cell, Error>) -> Result<(), Error> {
+    pub(super) fn fill_each(&mut self, cell: impl Fn(&[u64]) -> Result<Cell, Error>) -> Result<(), Error> {
+        let mut numbers = Vec::new();
         for index in 0..self.chart.cells.len() {
-            let mut numbers = Vec::new();
             self.write_numbers(index, &mut numbers);
-            self.chart.cells[index] = cell(numbers)?;
+            self.chart.cells[index] = cell(&numbers)?;
         }
         Ok(())
     }
 
-    /// The Grundy values of these cells.
-    pub(super) fn values(&self, cells: &[usize]) -> Result<Vec<Value>, Error> {
-        self.position.values_at(self.all(cells))
-    }
-
-    /// Fills the cells with values.
-    pub(super) fn fill(&mut self, cells: &[usize], values: Vec<Value>) {
+    /// Fills these cells with their Grundy values, which it gives.
+    pub(super) fn fill(&mut self, cells: &[usize]) -> Result<Vec<Value>, Error> {
+        let values = self.position.values_at(self.all(cells))?;
         self.chart.has_values = true;
-        for (&index, value) in cells.iter().zip(values) {
+        for (&index, value) in cells.iter().zip(&values) {
             if let Value::Finite(value) = value {
-                self.chart.cells[index] = of_value(value);
+                self.chart.cells[index] = of_value(*value);
             }
         }
+        Ok(values)
     }
 
-    /// Visits the legal moves of these cells, and finds for each the first that wins.
-    pub(super) fn winning_moves(
-        &self,
+    /// Visits the legal moves of these cells, and shows in each the first that wins.
+    pub(super) fn show_winning_moves(
+        &mut self,
         cells: &[usize],
-        wins: impl Fn(&Move) -> bool,
+        wins: impl Fn(&Self, &Move) -> bool,
         name: impl Fn(&Move) -> Name,
-    ) -> Result<WinningMoves, Error> {
-        let (mut found, mut named) = (Vec::new(), Vec::new());
-        let mut names: FxHashMap<String, u16> = FxHashMap::default();
+    ) -> Result<(), Error> {
+        let (mut found, mut names) = (Vec::new(), IndexSet::new());
         let mut visited = 0;
         self.position.at(self.all(cells)).each_move(&mut |mv| {
             visited += 1;
             let Some(&at) = mv.component().and_then(|component| cells.get(component)) else {
                 return ControlFlow::Continue(());
             };
-            if found.last().is_none_or(|&(last, _)| last != at) && wins(&mv) {
-                let name = name(&mv);
-                // More different moves than names: the last name stands for the rest.
-                let fresh = u16::try_from(names.len()).unwrap_or(u16::MAX);
-                let id = *names.entry(name.text.clone()).or_insert(fresh);
-                if usize::from(id) == named.len() {
-                    named.push(name);
-                }
-                found.push((at, id));
+            if found.last().is_none_or(|&(last, _)| last != at) && wins(self, &mv) {
+                // More different moves than numbers of 16 bits: the last stands for the rest.
+                let id = names.insert_full(name(&mv)).0;
+                found.push((at, u16::try_from(id).unwrap_or(u16::MAX)));
             }
             if visited > MAX_MOVES { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        let help = "show `outcomes`, or a smaller board";
-        match visited > MAX_MOVES {
-            true => Err(self.position.wrong("there are too many moves to look at", help)),
-            false => Ok((found, named)),
+        if visited > MAX_MOVES {
+            let help = "show `outcomes`, or a smaller board";
+            return Err(self.position.wrong("there are too many moves to look at", help));
         }
-    }
-
-    /// Shows winning moves in their cells.
-    pub(super) fn show(&mut self, (moves, names): WinningMoves) {
-        moves.iter().for_each(|&(at, name)| self.chart.cells[at].winning = Some(name));
-        self.chart.moves = Some(names);
-    }
-
-    /// Shows the first move of each of these cells to a cell of the chart that loses.
-    pub(super) fn show_moves_to_losses(
-        &mut self,
-        cells: &[usize],
-        name: fn(&Move) -> Name,
-    ) -> Result<(), Error> {
-        let loses = |to: &[u64]| self.index(to).is_some_and(|at| self.chart.cells[at].kind == Kind::Lose);
-        let wins = |mv: &Move| matches!(mv, Move::Tuple { to, .. } if loses(to.as_slice()));
-        let moves = self.winning_moves(cells, wins, name)?;
-        self.show(moves);
+        found.into_iter().for_each(|(at, id)| self.chart.cells[at].winning = Some(id));
+        self.chart.moves = Some(names.into_iter().collect());
         Ok(())
+    }
+
+    /// Whether a move leads to a cell of the chart that loses.
+    pub(super) fn leads_to_loss(&self, mv: &Move) -> bool {
+        let Move::Tuple { to, .. } = mv else { return false };
+        self.index(to.as_slice()).is_some_and(|at| self.chart.cells[at].kind == Kind::Lose)
     }
 
     /// Marks positions of the record.
@@ -300,8 +274,8 @@ impl<'p, 't> Plane<'p, 't> {
             let next = || self.position.next(&mv).map(|next| next.numbers).unwrap_or_default();
             let ends = match &mv {
                 Move::Tuple { to, .. } => vec![to.as_slice().to_vec()],
-                Move::Heap { to, .. } if self.is_line => vec![vec![*to]],
-                Move::Split { parts, .. } if self.is_line => parts.map(|part| vec![part]).to_vec(),
+                Move::Heap { to, .. } if self.chart.is_line() => vec![vec![*to]],
+                Move::Split { parts, .. } if self.chart.is_line() => parts.map(|part| vec![part]).to_vec(),
                 Move::Number(number) => vec![vec![*number]],
                 _ => vec![next()],
             };

@@ -2,6 +2,8 @@
 
 use std::slice;
 
+use indexmap::IndexSet;
+
 use super::links;
 use super::plane::{Asked, Axis, Plane};
 use crate::picture::chart::{Cell, Chart, Kind};
@@ -12,23 +14,17 @@ use crate::{Error, Position};
 pub(super) fn tokens(position: &Position<'_>, asked: Asked) -> Result<Chart, Error> {
     let limit = position.record().rules.order().unwrap_or(0);
     let mut plane = Plane::new(position, asked, &[Axis::within("vertex", 1, limit)])?;
-    let all = plane.free(|_| true);
-    let each = plane.values(&all)?;
-    let chart = &mut plane.chart;
+    let each = plane.fill(&plane.free(|_| true))?;
+    let (chart, mut names) = (&mut plane.chart, IndexSet::new());
     chart.links = links(position, true).filter(|_| asked.part.is_none());
     for (cell, value) in chart.cells.iter_mut().zip(&each) {
         let Value::Infinite(members) = value else { continue };
         // A player who can move to value 0 wins there; a player who cannot plays on without end.
         let kind = if members.first() == Some(&0) { Kind::Win } else { Kind::Draw };
-        let name = format!("∞{}", itertools::join(members, ","));
-        let known = chart.infinite.iter().position(|known| *known == name);
-        let index = known.unwrap_or_else(|| {
-            chart.infinite.push(name);
-            chart.infinite.len() - 1
-        });
+        let (index, _) = names.insert_full(format!("∞{}", itertools::join(members, ",")));
         *cell = Cell { kind, infinite: u16::try_from(index).ok(), ..Cell::default() };
     }
-    plane.fill(&all, each);
+    chart.infinite = names.into_iter().collect();
     Ok(plane.marked(position.record().position.numbers.iter().map(slice::from_ref)))
 }
 

@@ -26,13 +26,13 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         let help = "a part is two cells (1,1-20,40), or of a line two numbers (500-700)";
         return refused(format!("`{part}` is not a part of a map"), help);
     }
-    let mut chart = map::chart(position, given, SIDE, show)?;
+    let chart = map::chart(position, given, SIDE, show)?;
     if chart.cells.len() > MAX_CELLS {
         return refused(format!("the map has {} cells", chart.cells.len()), "choose a part of at most 40000");
     }
     let mut svg = Vec::new();
     // Memory is written without failing.
-    let places = map::write_svg_and_place(&mut chart, show, &mut svg).unwrap_or_default();
+    let places = map::write_svg_and_place(&chart, show, &mut svg).unwrap_or_default();
     let places = match places {
         Places::Grid { at: [x, y], side, cols } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
         Places::Circles { centres, radius } => json!({ "centres": centres, "radius": radius }),
@@ -40,7 +40,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     Ok(json!({
         "svg": String::from_utf8_lossy(&svg),
         "places": places,
-        "cells": cells(&chart),
+        "cells": cells(&chart.broken(usize::MAX)),
         "hasValues": chart.has_values,
         "hasMoves": chart.moves.is_some(),
         "line": chart.is_line(),

@@ -61,13 +61,15 @@ pub use source::{Source, Watch};
 
 /// How answers are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
-    /// One line of text a record.
+    /// One line of text a record
     #[default]
     Text,
-    /// One JSON object a record.
+    /// One JSON object a record
     Json,
     /// A sequence as lines `n a(n)`, the form of the OEIS's b-files; other fields as text.
+    #[cfg_attr(feature = "cli", value(skip))]
     BFile,
 }
 
