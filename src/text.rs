@@ -1,7 +1,7 @@
 //! Text for people: lines, names of components, rules in words.
 
 use crate::Position;
-use crate::record::{Keyword, Range, Slot, View};
+use crate::record::{Keyword, Range, Size, Slot, Tuples, View};
 
 /// Longer lists of amounts are cut.
 const MAX_AMOUNTS: usize = 12;
@@ -54,6 +54,27 @@ pub fn joined(numbers: &[u64]) -> String {
     itertools::join(numbers, ",")
 }
 
+/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more pieces share a
+/// cell, or the board is too large.
+pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples, piece: u8) -> Option<Vec<String>> {
+    const MAX_CELLS: u64 = 1 << 26;
+    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;
+    let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
+    for (tuple, mark) in
+        damaged.iter().map(|cell| (cell, b'X')).chain(pieces.iter().map(|cell| (cell, piece)))
+    {
+        let &[row, col] = tuple else { return None };
+        let cell = rows.get_mut(row.checked_sub(1)? as usize)?.get_mut(col.checked_sub(1)? as usize)?;
+        *cell = match *cell {
+            b'.' | b'X' => mark,
+            b'2'..=b'8' => *cell + 1,
+            there if there == piece => b'2',
+            _ => return None,
+        };
+    }
+    Some(rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect())
+}
+
 /// Items separated by blanks, the first of many.
 pub fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut items = items.into_iter();
@@ -90,10 +111,13 @@ impl Position<'_> {
         }
     }
 
-    /// The vertices that an arc leads to from a vertex.
+    /// The vertices that an edge, or an arc, leads to from a vertex.
     pub(crate) fn neighbours(&self, vertex: u64) -> Vec<u64> {
-        let arcs = self.record().rules.graph.edges.iter().filter(|arc| u64::from(arc.0) == vertex);
-        let mut found: Vec<u64> = arcs.map(|arc| u64::from(arc.1)).collect();
+        let ways = if self.signature().has(Slot::Arcs) { 1 } else { 2 };
+        let edges = self.record().rules.graph.edges.iter();
+        let ends = edges.flat_map(|&(a, b)| [(a, b), (b, a)].into_iter().take(ways));
+        let mut found: Vec<u64> =
+            ends.filter(|&(a, _)| u64::from(a) == vertex).map(|(_, b)| b.into()).collect();
         found.sort_unstable();
         found.dedup();
         found

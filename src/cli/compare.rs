@@ -76,20 +76,14 @@ impl CompareArguments {
 }
 
 fn shown(difference: &Difference) -> String {
-    let Difference { case, records, given, expected, got, runs } = difference;
-    let mut out = format!("They differ in case {case}; the least found in {runs} runs:\n");
-    for record in records.iter().take(20) {
-        out.push_str(&format!("  {record}\n"));
-    }
+    let Difference { case, given, expected, got, runs } = difference;
+    let mut out = format!("They differ in case {}; the least found in {runs} runs:\n", case.name);
+    out.extend(case.records.iter().take(20).map(|record| format!("  {record}\n")));
     for (title, text) in [("Input", given), ("Expected", expected), ("Got", got)] {
-        out.push_str(&format!("{title}:\n"));
-        let most = 100;
-        for line in text.lines().take(most) {
-            out.push_str(&format!("  {line}\n"));
-        }
-        if text.lines().count() > most {
-            out.push_str("  …\n");
-        }
+        let mut lines = text.lines();
+        out += &format!("{title}:\n");
+        out.extend(lines.by_ref().take(100).map(|line| format!("  {line}\n")));
+        out.extend(lines.next().map(|_| "  …\n"));
     }
     out
 }

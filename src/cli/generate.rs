@@ -11,7 +11,8 @@ use super::solve::parse_asks;
 use super::{Exit, examples, own, setter};
 use crate::generate::{self, BoardForm, Parameters, parse_size};
 use crate::platform::standard_output;
-use crate::record::{Keyword, Signature, Size};
+use crate::record::Keyword::{Misere, OrLess, Overshoot};
+use crate::record::{Signature, Size};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
@@ -27,7 +28,7 @@ pub(super) struct GenerateArguments {
 
     /// The size of a board, `RxC`; the limit of a factor game; the number of vertices of a graph
     #[arg(value_name = "SIZE", value_parser = parse_extent)]
-    extent: Option<Extent>,
+    extent: Option<(Option<Size>, Option<u64>)>,
 
     #[command(flatten)]
     parameters: Parameters,
@@ -77,16 +78,13 @@ pub(super) struct GenerateArguments {
     lists_templates: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Extent {
-    Board(Size),
-    Number(u64),
-}
-
-fn parse_extent(text: &str) -> Result<Extent, String> {
+/// The size of a board, or another number.
+fn parse_extent(text: &str) -> Result<(Option<Size>, Option<u64>), String> {
     let help = "a size is `RxC` for boards, a number for factor, geography and graph";
-    let number = text.parse::<u64>().ok().filter(|&number| number > 0).map(Extent::Number);
-    number.or_else(|| parse_size(text).ok().map(Extent::Board)).ok_or_else(|| help.into())
+    match (parse_size(text).ok(), text.parse().ok().filter(|&number| number > 0)) {
+        (None, None) => Err(help.into()),
+        extent => Ok(extent),
+    }
 }
 
 impl GenerateArguments {
@@ -128,18 +126,13 @@ impl GenerateArguments {
     /// The options of the generator, with those of the command line that stand for several of them.
     fn asked(&self, signature: &Signature) -> Parameters {
         let mut parameters = self.parameters.clone();
-        match self.extent {
-            Some(Extent::Board(size)) => parameters.size = Some(size),
-            Some(Extent::Number(limit)) => parameters.limit = Some(limit),
-            None => {}
+        if let Some((size, limit)) = self.extent {
+            parameters.size = size.or(parameters.size);
+            parameters.limit = limit.or(parameters.limit);
         }
         parameters.fit(signature);
-        let keywords = [
-            (self.misere, Keyword::Misere),
-            (self.overshoot, Keyword::Overshoot),
-            (self.or_less, Keyword::OrLess),
-        ];
-        parameters.keywords.extend(keywords.iter().filter(|(given, _)| *given).map(|&(_, keyword)| keyword));
+        let given = [(self.misere, Misere), (self.overshoot, Overshoot), (self.or_less, OrLess)];
+        parameters.keywords.extend(given.iter().filter(|(given, _)| *given).map(|&(_, keyword)| keyword));
         parameters.form = match (self.inline, self.listed) {
             (true, _) => BoardForm::Inline,
             (_, true) => BoardForm::Listed,

@@ -17,39 +17,28 @@ const WORK_PER_GAME: u64 = 1 << 26;
 /// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
 pub(super) fn list_games(values: &[String]) -> Run {
     let words = values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
-    let mut values: Vec<u64> = Vec::new();
-    for word in words.filter(|word| !word.is_empty()) {
-        match word.parse() {
-            Ok(value) => values.push(value),
-            Err(_) => {
-                let help = "values are numbers from 0, such as 0 1 2 0 1 2";
-                return Err(Stop::usage(format_args!("`{word}` is no Grundy value; {help}")));
-            }
-        }
-    }
+    let value = |word: &str| {
+        let help = "values are numbers from 0, such as 0 1 2 0 1 2";
+        word.parse().map_err(|_| Stop::usage(format_args!("`{word}` is no Grundy value; {help}")))
+    };
+    let mut values: Vec<u64> = words.filter(|word| !word.is_empty()).map(value).collect::<Result<_, _>>()?;
     values.truncate(MAX_VALUES);
     let budget = Budget { work: WORK_PER_GAME, ..Budget::default() };
     let context = Context::with(own::catalogue(), budget);
-    let mut out = String::new();
-    let found = study::identify(&values, &context);
-    tell(
-        &mut out,
-        &format!("Games whose heaps 0, 1, 2, … begin with these {} values:", values.len()),
-        &found,
-    );
+    let mut out = format!("Games whose heaps 0, 1, 2, … begin with these {} values:\n", values.len());
+    tell(&mut out, &study::identify(&values, &context));
     // Lists often begin with the heap 1.
     let mut from_one = vec![0];
     from_one.extend(&values);
     let found = study::identify(&from_one, &context);
     if !found.is_empty() {
-        tell(&mut out, "Games whose heaps 1, 2, 3, … begin so:", &found);
+        out += "Games whose heaps 1, 2, 3, … begin so:\n";
+        tell(&mut out, &found);
     }
     print(out)
 }
 
-fn tell(out: &mut String, head: &str, found: &[Match]) {
-    out.push_str(head);
-    out.push('\n');
+fn tell(out: &mut String, found: &[Match]) {
     if found.is_empty() {
         out.push_str("  none of the games looked through\n");
     }

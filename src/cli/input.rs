@@ -8,54 +8,48 @@ use super::exit::Stop;
 use crate::batch::Source;
 use crate::platform;
 
-/// An input that could be opened.
+/// An input that could be opened: a file or standard input, else a record of the command line.
 pub(super) struct Input {
     name: String,
-    content: Content,
-}
-
-enum Content {
-    /// A file or standard input, and whether it is a file on a disk, and so never pauses.
-    File { file: File, regular: bool },
-    /// A record of the command line.
-    Record(String),
+    file: Option<File>,
+    record: String,
 }
 
 impl Input {
     /// A record of the command line, with the name that diagnostics give it.
-    pub(super) fn record(name: String, text: String) -> Input {
-        Input { name, content: Content::Record(text) }
+    pub(super) fn record(name: String, record: String) -> Input {
+        Input { name, file: None, record }
     }
 
-    /// The input as a source of records.
+    /// The input as a source of records. A file on a disk never pauses; not every system tells that standard input is one:
+    /// then it is read as a pipe is.
     pub(super) fn source(self) -> Source {
-        match self.content {
-            Content::File { file, regular: true } => Source::file(self.name, file),
-            Content::File { file, .. } => Source::pausing(self.name, file),
-            Content::Record(text) => Source::new(self.name, Box::new(Cursor::new(text.into_bytes()))),
+        match self.file {
+            Some(file) if length(&file).is_some() => Source::file(self.name, file),
+            Some(file) => Source::pausing(self.name, file),
+            None => Source::new(self.name, Box::new(Cursor::new(self.record.into_bytes()))),
         }
     }
 
     /// The number of its bytes; `None` for what is no file on a disk.
     pub(super) fn bytes(&self) -> Option<u64> {
-        match &self.content {
-            Content::File { file, .. } => file.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
-            Content::Record(text) => Some(text.len() as u64),
-        }
+        self.file.as_ref().map_or(Some(self.record.len() as u64), length)
     }
 
     /// Whether it is a record of the command line.
     pub(super) fn is_record(&self) -> bool {
-        matches!(self.content, Content::Record(_))
+        self.file.is_none()
     }
 
     /// Its name and its file; `None` for a record of the command line.
     pub(super) fn file(self) -> Option<(String, File)> {
-        match self.content {
-            Content::File { file, .. } => Some((self.name, file)),
-            Content::Record(_) => None,
-        }
+        Some((self.name, self.file?))
     }
+}
+
+/// The length of a file on a disk.
+fn length(file: &File) -> Option<u64> {
+    file.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
 }
 
 /// Opens a file, or standard input for `-`.
@@ -77,12 +71,9 @@ fn try_open(path: &Path) -> io::Result<Input> {
     } else {
         (path.display().to_string(), File::open(path)?)
     };
-    // Not every system tells what kind of file standard input is: then it is read as a pipe is.
-    let regular = match file.metadata() {
-        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(metadata) => metadata.is_file(),
-        Err(_) => false,
-    };
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
     platform::widen_pipe(&file);
-    Ok(Input { name, content: Content::File { file, regular } })
+    Ok(Input { name, file: Some(file), record: String::new() })
 }

@@ -57,29 +57,26 @@ impl QuizOptions {
     /// Small positions of a game, one record each.
     fn positions(&self, signature: &Signature, seed: u64) -> Result<Vec<String>, Stop> {
         // Every number that the game uses is kept small.
-        let mut parameters = Parameters { rules: self.rules.clone(), count: 1, ..Parameters::default() };
-        let small: [fn(&mut Parameters, u64); 10] = [
-            |p, _| p.size = Some(Size { rows: 5, cols: 5 }),
-            |p, _| p.limit = Some(7),
-            |p, _| p.heaps = Some((2, 2)),
-            |p, max| p.max = Some(max),
-            |p, _| p.amounts = Some(3),
-            |p, _| p.reach = Some(4),
-            |p, _| p.edges = Some(9),
-            |p, _| p.moves = Some(1),
-            |p, _| p.damage = Some(Share::Count(2)),
-            |p, _| p.pieces = Some(Share::Count(2)),
-        ];
-        for set in small {
-            let mut with = parameters.clone();
-            set(&mut with, self.max.max(1));
-            if generate::unused(signature, &with).is_empty() {
-                parameters = with;
-            }
-        }
-        if parameters.size.is_some() {
-            parameters.form = BoardForm::Inline;
-        }
+        let share = Some(Share::Count(2));
+        let mut parameters = Parameters {
+            rules: self.rules.clone(),
+            count: 1,
+            size: Some(Size { rows: 5, cols: 5 }),
+            limit: Some(7),
+            heaps: Some((2, 2)),
+            max: Some(self.max.max(1)),
+            amounts: Some(3),
+            reach: Some(4),
+            edges: Some(9),
+            moves: Some(1),
+            damage: share,
+            pieces: share,
+            form: BoardForm::Inline,
+            ..Parameters::default()
+        };
+        let unused = generate::unused(signature, &parameters);
+        parameters.damage = share.filter(|_| !unused.contains(&"--damage"));
+        parameters.pieces = share.filter(|_| !unused.contains(&"--pieces"));
         let record = |number: u64| {
             let mut text = Vec::new();
             let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };

@@ -60,9 +60,8 @@ impl TemplateNames {
 
     /// Puts them in the place of those of a plan.
     pub(super) fn replace_in(&self, plan: &mut Plan) {
-        for (name, own) in [(&self.in_template, &mut plan.input), (&self.ans_template, &mut plan.answer)] {
-            name.iter().for_each(|name| own.clone_from(name));
-        }
+        plan.input = self.in_template.clone().or(plan.input.take());
+        plan.answer = self.ans_template.clone().or(plan.answer.take());
     }
 
     /// Opens them; files are those of a folder.
@@ -156,12 +155,7 @@ pub(super) fn write_formatted(
         return Err(Stop::usage("two templates make two files: name the first with --output"));
     }
     let context = context();
-    let inline = Parameters { form: BoardForm::Inline, ..Parameters::default() };
-    let form = match generate::unused(signature, &inline)[..] {
-        [] => BoardForm::Inline,
-        _ => BoardForm::Block,
-    };
-    let parameters = Parameters { form, ask: None, ..parameters.clone() };
+    let parameters = Parameters { form: BoardForm::Inline, ask: None, ..parameters.clone() };
     let records = generate::drawn(signature, &parameters, &context)?;
     let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
     for (i, text) in texts.into_iter().flatten().enumerate() {

@@ -54,10 +54,9 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) ->
     };
     if position.record().rules.order().unwrap_or(0) <= MAX_VERTICES {
         // The matching of what is left without the first move is maximum and misses it.
-        let pairs = Pairs::new(position, first)?;
+        let next = first.and_then(|first| position.option(&Move::Number(first)));
         lines.push(head);
-        lines.extend(pairs.lines());
-        lines.extend(pairs.replies(position, first, whose)?);
+        lines.extend(matching(next.as_ref().unwrap_or(position), whose)?);
         lines.push(end.into());
     } else if first.is_none() {
         lines.push("Wherever the player to move goes is paired, in every maximum matching.".into());
@@ -65,71 +64,42 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict, stuck: bool) ->
     Ok(lines)
 }
 
-/// A maximum matching of what is left.
-struct Pairs {
-    mate: Vec<u32>,
-    unused: usize,
-}
-
-impl Pairs {
-    /// Without the numbers used, and without one more.
-    fn new(position: &Position<'_>, without: Option<u64>) -> Result<Self, Error> {
-        let record = position.record();
-        let rules = &record.rules;
-        let limit = rules.order().unwrap_or(0) as u32;
-        let mut used: FxHashSet<u32> = record.position.numbers.iter().map(|&n| n as u32).collect();
-        used.extend(without.map(|number| number as u32));
-        for range in &record.modifiers.damaged_numbers {
-            used.extend((range.low..=range.high.min(u64::from(limit))).map(|number| number as u32));
-        }
-        used.insert(0); // numbers count from 1
-        let edges: Vec<(u32, u32)> = if position.signature().view == View::Drawn {
+/// A maximum matching of the unused numbers, and the partners that the first moves are answered with.
+fn matching(position: &Position<'_>, whose: &str) -> Result<Vec<String>, Error> {
+    let record = position.record();
+    let limit = record.rules.order().unwrap_or(0) as u32;
+    let damaged = record.modifiers.damaged_numbers.iter();
+    let damaged = damaged.flat_map(|range| range.low..=range.high.min(limit.into()));
+    // Numbers count from 1.
+    let used = record.position.numbers.iter().copied().chain(damaged).chain([0]);
+    let used: FxHashSet<u32> = used.map(|number| number as u32).collect();
+    let edges: Vec<(u32, u32)> = match position.signature().view {
+        View::Drawn => {
             (1..=limit).flat_map(|d| (2 * d..=limit).step_by(d as usize).map(move |m| (d, m))).collect()
-        } else {
-            rules.graph.edges.clone()
-        };
-        let budget = &position.context().budget;
-        let found = Graph::from_edges(limit as usize + 1, &edges, budget)
-            .and_then(|graph| decompose(&graph, |vertex| used.contains(&vertex), budget))
-            .map_err(|limit| position.error(limit.into()))?;
-        Ok(Pairs { mate: found.mates().to_vec(), unused: limit as usize + 1 - used.len() })
+        }
+        _ => record.rules.graph.edges.clone(),
+    };
+    let budget = &position.context().budget;
+    let found = Graph::from_edges(limit as usize + 1, &edges, budget)
+        .and_then(|graph| decompose(&graph, |vertex| used.contains(&vertex), budget))
+        .map_err(|limit| position.error(limit.into()))?;
+    let pairs = (0u32..).zip(found.mates()).filter(|&(number, &mate)| mate != NONE && number < mate);
+    let pairs: Vec<String> = pairs.map(|(number, mate)| format!("{number}–{mate}")).collect();
+    let (paired, unused) = (2 * pairs.len(), limit as usize + 1 - used.len());
+    let alone = unused.saturating_sub(paired);
+    let mut lines = Vec::new();
+    if paired > 0 {
+        lines.push(format!("  {}", list(&pairs, 2 * MAX_LISTED)));
     }
-
-    fn partner(&self, number: u64) -> Option<u32> {
-        let mate = self.mate.get(usize::try_from(number).ok()?).copied()?;
-        (mate != NONE).then_some(mate)
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let pairs: Vec<String> = (0u32..)
-            .zip(&self.mate)
-            .filter(|&(number, &mate)| mate != NONE && number < mate)
-            .map(|(number, mate)| format!("{number}–{mate}"))
-            .collect();
-        let alone = self.unused.saturating_sub(2 * pairs.len());
-        let count = format!(
-            "  {} paired numbers; {alone} of the {} unused ones are left alone",
-            2 * pairs.len(),
-            self.unused
-        );
-        let shown = (!pairs.is_empty()).then(|| format!("  {}", list(&pairs, 2 * MAX_LISTED)));
-        shown.into_iter().chain([count]).collect()
-    }
-
-    /// The first moves of one player, and the partners the other answers with.
-    fn replies(
-        &self,
-        position: &Position<'_>,
-        first: Option<u64>,
-        whose: &str,
-    ) -> Result<Option<String>, Error> {
-        let next = first.and_then(|first| position.option(&Move::Number(first)));
-        let legal = next.as_ref().unwrap_or(position).first_moves(MAX_LISTED)?;
-        let replies = legal.moves.into_iter().filter_map(|mv| match mv {
-            Move::Number(number) => Some(format!("{number}→{}", self.partner(number)?)),
-            _ => None,
-        });
-        let replies = list(replies, MAX_LISTED);
-        Ok((!replies.is_empty()).then(|| format!("  {whose}: {replies}")))
-    }
+    lines.push(format!("  {paired} paired numbers; {alone} of the {unused} unused ones are left alone"));
+    let replies = position.first_moves(MAX_LISTED)?.moves.into_iter().filter_map(|mv| match mv {
+        Move::Number(number) => {
+            let mate = found.mates().get(number as usize).filter(|&&mate| mate != NONE)?;
+            Some(format!("{number}→{mate}"))
+        }
+        _ => None,
+    });
+    let replies = list(replies, MAX_LISTED);
+    lines.extend((!replies.is_empty()).then(|| format!("  {whose}: {replies}")));
+    Ok(lines)
 }

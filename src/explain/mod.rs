@@ -127,15 +127,9 @@ fn nim_sum(values: &[u64]) -> u64 {
 }
 
 /// An example of how the second player answers.
-fn one_reply(position: &Position<'_>, lines: &mut Vec<String>) -> Result<(), Error> {
+fn one_reply(position: &Position<'_>) -> Result<Option<String>, Error> {
     let legal = position.first_moves(1)?;
-    let Some(first) = legal.moves.first() else {
-        lines.push("There is no move here at all.".into());
-        return Ok(());
-    };
-    let Some(next) = position.option(first) else { return Ok(()) };
-    if let Some(reply) = next.best()? {
-        lines.push(format!("  for example {first} is answered by {reply}"));
-    }
-    Ok(())
+    let Some(first) = legal.moves.first() else { return Ok(Some("There is no move here at all.".into())) };
+    let Some(next) = position.option(first) else { return Ok(None) };
+    Ok(next.best()?.map(|reply| format!("  for example {first} is answered by {reply}")))
 }

@@ -33,7 +33,7 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
                 lines.push(format!("  after {first} the parts are worth {values}: their nim-sum is 0"));
             }
         }
-        _ => one_reply(position, &mut lines)?,
+        _ => lines.extend(one_reply(position)?),
     }
     Ok(lines)
 }

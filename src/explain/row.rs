@@ -41,6 +41,6 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
          leaves 0 makes the last move."
             .into(),
     );
-    one_reply(position, &mut lines)?;
+    lines.extend(one_reply(position)?);
     Ok(lines)
 }

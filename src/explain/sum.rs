@@ -4,7 +4,7 @@ use super::sequence::sequence;
 use super::{MAX_LISTED, best_moves, finite, nim_sum, one_reply};
 use crate::record::{self, Keyword, Move, Slot, Taken, Tuple, Verdict};
 use crate::text::joined;
-use crate::{Error, Position};
+use crate::{Error, Moves, Position};
 
 /// The most moves of a component whose values are looked at.
 const MAX_FOLLOWERS: usize = 5_000;
@@ -38,9 +38,9 @@ pub(super) fn explain(position: &Position<'_>, verdict: Verdict) -> Result<Vec<S
             lines.push(format!("Winning: {}", best_moves(position)?));
         }
     } else {
-        normal_rule(position, &names, &values, &mut lines)?;
+        lines.extend(normal_rule(position, &names, &values)?);
     }
-    why_mex(&normal, &names, &values, &mut lines)?;
+    lines.extend(why_mex(&normal, &names, &values)?);
     sequence(&normal, &mut lines)?;
     Ok(lines)
 }
@@ -71,25 +71,17 @@ fn table(names: &[String], values: &[u64], nim_sum: u64, kind: &str, lines: &mut
     lines.push(format!("  {:width$}         {nim_sum:digits$}   {nim_sum:0bits$b}", "nim-sum"));
 }
 
-fn normal_rule(
-    position: &Position<'_>,
-    names: &[String],
-    values: &[u64],
-    lines: &mut Vec<String>,
-) -> Result<(), Error> {
+fn normal_rule(position: &Position<'_>, names: &[String], values: &[u64]) -> Result<Vec<String>, Error> {
     let nim_sum = nim_sum(values);
     if nim_sum == 0 {
-        lines.push(
-            "The nim-sum is 0: every move changes one value and so makes it another number, and the reply can \
-             make it 0 again. A player who always leaves 0 makes the last move."
-                .into(),
-        );
-        return one_reply(position, lines);
+        let rule = "The nim-sum is 0: every move changes one value and so makes it another number, and the reply can \
+                    make it 0 again. A player who always leaves 0 makes the last move.";
+        return Ok([rule.to_owned()].into_iter().chain(one_reply(position)?).collect());
     }
-    lines.push(format!(
+    let mut lines = vec![format!(
         "The nim-sum is not 0: a move wins exactly when it leaves 0, that is, when it turns a value v into v \
          xor {nim_sum}. The other then always faces 0, and in the end has no move."
-    ));
+    )];
     let all = position.winning_moves().ok();
     let here = &position.record().position;
     let best = match &all {
@@ -103,7 +95,7 @@ fn normal_rule(
         }
     }
     if all.is_none() {
-        return Ok(());
+        return Ok(lines);
     }
     // Why there are no others: components that no winning move changes.
     let helpless = (0..values.len()).filter(|&i| best.iter().all(|mv| component(mv, here) != Some(i)));
@@ -117,7 +109,7 @@ fn normal_rule(
             names[index]
         ));
     }
-    Ok(())
+    Ok(lines)
 }
 
 /// The component that a move changes.
@@ -152,16 +144,12 @@ fn misere_rule(values: &[u64], nim_sum: u64, lines: &mut Vec<String>) {
 }
 
 /// For one component: its moves with the values they lead to, and the least number missing.
-fn why_mex(
-    position: &Position<'_>,
-    names: &[String],
-    own: &[u64],
-    lines: &mut Vec<String>,
-) -> Result<(), Error> {
+fn why_mex(position: &Position<'_>, names: &[String], own: &[u64]) -> Result<Vec<String>, Error> {
     // The least component with a value that takes an argument; if all are 0, the first.
     let small = |&i: &usize| own[i] > 0 && own[i] <= 100;
     let least = (0..own.len()).filter(small).min_by_key(|&i| own[i]);
-    let Some(index) = least.or_else(|| own.iter().position(|&value| value == 0)) else { return Ok(()) };
+    let index = least.or_else(|| own.iter().position(|&value| value == 0));
+    let Some(index) = index else { return Ok(Vec::new()) };
     let here = &position.record().position;
     let mut alone = record::Position::default();
     match (here.numbers.get(index), here.tuples.get(index)) {
@@ -171,14 +159,10 @@ fn why_mex(
         }
         (None, Some(tuple)) => _ = alone.tuples.push(tuple),
         // Positions of another form are not taken apart.
-        (None, None) => return Ok(()),
+        (None, None) => return Ok(Vec::new()),
     }
-    let legal = position.at(alone).first_moves(MAX_FOLLOWERS)?;
-    if legal.more {
-        return Ok(());
-    }
-    let moves = legal.moves;
-    let Some(reached) = followers(position, &moves)? else { return Ok(()) };
+    let Moves { moves, more } = position.at(alone).first_moves(MAX_FOLLOWERS)?;
+    let Some(reached) = followers(position, &moves)?.filter(|_| !more) else { return Ok(Vec::new()) };
     let what = match (position.record().modifiers.has(Keyword::Ring), position.component_name()) {
         (true, _) => names[index].clone(),
         // A heap's number and its size are both numbers: "heap 3" would be the third heap.
@@ -186,17 +170,15 @@ fn why_mex(
         (false, kind) => format!("{kind} {}", names[index]),
     };
     let value = own[index];
-    lines.push(String::new());
     if moves.is_empty() {
-        lines.push(format!("Why {what} has value 0: it has no move."));
-        return Ok(());
+        return Ok(vec![String::new(), format!("Why {what} has value 0: it has no move.")]);
     }
-    lines.push(match value {
+    let head = match value {
         0 => format!("Why {what} has value 0: none of its moves leads to 0."),
         _ => format!(
             "Why {what} has value {value}: its moves lead to every number below {value}, and none leads to {value}."
         ),
-    });
+    };
     // All of few moves; of many, the first that leads to each number below, or the first few.
     let shown: Vec<usize> = match value {
         _ if moves.len() <= MAX_SHOWN => (0..moves.len()).collect(),
@@ -209,8 +191,7 @@ fn why_mex(
     let all = shown.len() == moves.len();
     let moved = shown.iter().map(|&i| format!("{} {}", after(&moves[i]), in_words(&reached[i])));
     let dots = if all { "" } else { "; …" };
-    lines.push(format!("  a move to {}{dots}", itertools::join(moved, "; ")));
-    Ok(())
+    Ok(vec![String::new(), head, format!("  a move to {}{dots}", itertools::join(moved, "; "))])
 }
 
 /// The result of a move in one component.

@@ -2,7 +2,7 @@
 
 use fxhash::FxHashSet;
 
-use super::{BoardForm, Error, Parameters, Share, Writer, check};
+use super::{BoardForm, Error, Share, Writer, check};
 use crate::random::Random;
 use crate::record::{Size, Slot};
 
@@ -10,8 +10,6 @@ use crate::record::{Size, Slot};
 const MAX_LISTED: u64 = 50_000_000;
 /// The longest row written in the record's line or as a row.
 const MAX_COLS: u64 = Size::MAX;
-/// Lots drawn at a time, four to a random word.
-const LOTS: usize = 256;
 /// Cells made between writes.
 const SEGMENT_CELLS: u64 = 1 << 16;
 
@@ -30,14 +28,14 @@ impl Writer<'_> {
         let cols = check("the number of columns", size.cols, 1, MAX_COLS)?;
         let cells =
             size.rows.checked_mul(cols).ok_or_else(|| super::out_of_range("the size", 1, Size::MAX))?;
-        match (&parameters.rules, self.signature.slots) {
-            (Some(rules), _) => self.word(rules),
-            (None, [Slot::Steps, _]) => self.steps()?,
-            (None, [Slot::Shapes, _]) => self.word("tromino"),
-            (None, [Slot::Piece, _]) => self.word("queen"),
-            (None, _) => {}
+        match self.signature.slots {
+            _ if parameters.rules.is_some() => {}
+            [Slot::Steps, _] => self.steps()?,
+            [Slot::Shapes, _] => self.word("tromino"),
+            [Slot::Piece, _] => self.word("queen"),
+            _ => {}
         }
-        let plan = Plan::new(cells, damage, parameters, &mut self.random)?;
+        let plan = Plan::new(cells, [damage, parameters.pieces], &mut self.random)?;
         match parameters.form {
             BoardForm::Listed => self.listed(&plan, size)?,
             BoardForm::Block => {
@@ -58,22 +56,18 @@ impl Writer<'_> {
 
     /// The rows of a bar, none longer than the one above.
     pub(super) fn bar(&mut self) -> Result<(), Error> {
-        match &self.parameters.rules {
-            Some(rules) => self.word(rules),
-            None => {
-                let size = self.parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
-                self.text(" rows");
-                let mut most = size.cols;
-                for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
-                    let low = if most == size.cols { 1 } else { 0 };
-                    most = self.random.within(most.saturating_sub(size.cols / 2).max(low), most);
-                    self.spaced(most);
-                }
+        if self.parameters.rules.is_none() {
+            let size = self.parameters.size.unwrap_or(Size { rows: 4, cols: 6 });
+            self.text(" rows");
+            let mut most = size.cols;
+            for _ in 0..check("the number of rows", size.rows, 1, 1 << 16)? {
+                let low = if most == size.cols { 1 } else { 0 };
+                most = self.random.within(most.saturating_sub(size.cols / 2).max(low), most);
+                self.spaced(most);
             }
         }
         self.keywords();
         self.text(":");
-        self.end();
         Ok(())
     }
 
@@ -88,7 +82,6 @@ impl Writer<'_> {
             }
             self.word(&String::from_utf8_lossy(&rows.join(&b'/')));
         }
-        self.end();
         Ok(())
     }
 
@@ -186,20 +179,15 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(
-        cells: u64,
-        damage: Option<Share>,
-        parameters: &Parameters,
-        random: &mut Random,
-    ) -> Result<Self, Error> {
+    fn new(cells: u64, [damage, pieces]: [Option<Share>; 2], random: &mut Random) -> Result<Self, Error> {
         let part = |share| if let Some(Share::Part(part)) = share { part } else { 0 };
         let count = |share| if let Some(Share::Count(count)) = share { count } else { 0 };
         let damaged = part(damage);
         // A share of pieces is a share of the cells that are not damaged.
-        let piece = damaged + ((65536 - damaged) * part(parameters.pieces)).div_ceil(65536);
+        let piece = damaged + ((65536 - damaged) * part(pieces)).div_ceil(65536);
         let most = MAX_LISTED.min(cells);
         let damaged_cells = check("--damage", count(damage), 0, most)?;
-        let pieces = check("--pieces", count(parameters.pieces), 0, most - damaged_cells)?;
+        let pieces = check("--pieces", count(pieces), 0, most - damaged_cells)?;
         let drawn = random.distinct(damaged_cells + pieces, cells);
         let mut fixed: Vec<(u64, u8)> =
             (0..).zip(drawn).map(|(i, cell)| (cell, if i < damaged_cells { b'X' } else { b'K' })).collect();
@@ -213,21 +201,12 @@ impl Plan {
         if self.piece == 0 {
             return;
         }
-        // Lots are drawn first and used afterwards, so that the second loop has no order and
-        // runs many cells at a time.
-        let mut lots = [0u16; LOTS];
-        for cells in cells.chunks_mut(LOTS) {
-            for lots in lots[..cells.len().next_multiple_of(4)].chunks_exact_mut(4) {
-                let word = random.word();
-                for (i, lot) in lots.iter_mut().enumerate() {
-                    *lot = (word >> (16 * i)) as u16;
-                }
-            }
-            let (damaged, all_damaged) = (self.damaged as u16, self.damaged > 0xffff);
-            let (piece, all_pieces) = (self.piece as u16, self.piece > 0xffff);
-            for (cell, &lot) in cells.iter_mut().zip(&lots) {
-                let free_or_piece = if (lot < piece) | all_pieces { b'K' } else { b'.' };
-                *cell = if (lot < damaged) | all_damaged { b'X' } else { free_or_piece };
+        for cells in cells.chunks_mut(4) {
+            let word = random.word();
+            for (cell, shift) in cells.iter_mut().zip([0, 16, 32, 48]) {
+                let lot = (word >> shift) as u32 & 0xffff;
+                let free_or_piece = if lot < self.piece { b'K' } else { b'.' };
+                *cell = if lot < self.damaged { b'X' } else { free_or_piece };
             }
         }
     }

@@ -8,17 +8,14 @@ impl Writer<'_> {
         let parameters = self.parameters;
         let product =
             parameters.rules.iter().flat_map(|rules| rules.split_whitespace()).any(|word| word == "x");
-        match &parameters.rules {
-            Some(rules) => self.word(rules),
-            None => {
-                let reach = check("--reach", parameters.reach.unwrap_or(4), 1, u64::MAX)?;
-                let number = self.random.within(1, reach);
-                match self.random.below(4) {
-                    0 => self.word(&format!("up-to {number}")),
-                    1 => self.word(&format!("exactly {number}")),
-                    2 => self.word(&format!("run-up-to {number}")),
-                    _ => self.word("run"),
-                }
+        if parameters.rules.is_none() {
+            let reach = check("--reach", parameters.reach.unwrap_or(4), 1, u64::MAX)?;
+            let number = self.random.within(1, reach);
+            match self.random.below(4) {
+                0 => self.word(&format!("up-to {number}")),
+                1 => self.word(&format!("exactly {number}")),
+                2 => self.word(&format!("run-up-to {number}")),
+                _ => self.word("run"),
             }
         }
         self.text(":");
@@ -35,7 +32,6 @@ impl Writer<'_> {
             }
             self.flush_when_full()?;
         }
-        self.end();
         Ok(())
     }
 }

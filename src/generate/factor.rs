@@ -15,18 +15,15 @@ impl Writer<'_> {
         };
         let limit = check("the limit", limit, 1, 100_000_000)?;
         let mut gone = FxHashSet::default();
-        match &parameters.rules {
-            Some(rules) => self.word(rules),
-            None => {
-                self.spaced(limit);
-                let mut damaged = damaged(limit, parameters.damage, &mut self.random)?;
-                damaged.sort_unstable();
-                if !damaged.is_empty() {
-                    self.text(" damaged");
-                }
-                damaged.iter().for_each(|&number| self.spaced(number));
-                gone.extend(damaged);
+        if parameters.rules.is_none() {
+            self.spaced(limit);
+            let mut damaged = damaged(limit, parameters.damage, &mut self.random)?;
+            damaged.sort_unstable();
+            if !damaged.is_empty() {
+                self.text(" damaged");
             }
+            damaged.iter().for_each(|&number| self.spaced(number));
+            gone.extend(damaged);
         }
         self.text(":");
         let mut last = None;
@@ -37,7 +34,6 @@ impl Writer<'_> {
             gone.insert(number);
             last = Some(number);
         }
-        self.end();
         Ok(())
     }
 }

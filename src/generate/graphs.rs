@@ -23,12 +23,8 @@ impl Writer<'_> {
         let mut edges = Vec::new();
         let mut vertices = check("the number of vertices", parameters.limit.unwrap_or(10), 1, MAX_GRAPH)?;
         match (&parameters.rules, signature.slots) {
-            (Some(rules), _) => {
-                self.word(rules);
-                if walk || sign == ">" {
-                    vertices = read(rules, sign, &mut edges)?;
-                }
-            }
+            (Some(rules), _) if walk || sign == ">" => vertices = read(rules, sign, &mut edges)?,
+            (Some(_), _) => {}
             (None, [Slot::Branches]) => self.branches(vertices)?,
             (None, [Slot::Sets]) => self.sets(vertices)?,
             (None, _) => edges = self.pairs(vertices, sign, walk)?,
@@ -43,7 +39,6 @@ impl Writer<'_> {
                 self.spaced(vertex);
             }
         }
-        self.end();
         Ok(())
     }
 

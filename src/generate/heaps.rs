@@ -13,21 +13,15 @@ impl Writer<'_> {
         let piles = super::numbers_of(signature, parameters);
         let piles = check("--piles", piles, 1, Tuple::MAX_ARITY as u64)?;
         let has_left = signature.keywords.contains(&Keyword::Left);
-        let mut left = 0;
-        match &parameters.rules {
-            Some(rules) => {
-                self.word(rules);
-                left = left_of(rules);
+        let mut left = parameters.rules.as_deref().map_or(0, left_of);
+        if parameters.rules.is_none() {
+            self.rules(piles)?;
+            if has_left {
+                left = parameters.left.unwrap_or(1);
+                self.word("left");
+                self.spaced(left);
             }
-            None => {
-                self.rules(piles)?;
-                if has_left {
-                    left = parameters.left.unwrap_or(1);
-                    self.text(" left ");
-                    self.number(left);
-                }
-                self.keywords();
-            }
+            self.keywords();
         }
         match signature.position {
             PositionKind::Tuples { .. } => self.positions(piles)?,
@@ -45,7 +39,6 @@ impl Writer<'_> {
                 }
             }
         }
-        self.end();
         Ok(())
     }
 

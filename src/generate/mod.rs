@@ -21,8 +21,7 @@ use fxhash::FxHashSet;
 pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
 use options::{parse_keyword, parse_range, parse_share};
-pub use wanted::{NearMiss, Target, drawn, each as each_wanted};
-pub use wanted::{board_rows, each_sequence};
+pub use wanted::{NearMiss, NextRange, Target, drawn, each as each_wanted, each_sequence};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
@@ -193,6 +192,10 @@ impl From<io::Error> for Error {
     }
 }
 
+/// The rules that are a graph.
+const GRAPHS: [Slot; 6] =
+    [Slot::Edges, Slot::Arcs, Slot::Branches, Slot::Sets, Slot::Order, Slot::GraphOrBoard];
+
 /// The options given that this game has no use for, as typed on the command line.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
     use PositionKind as P;
@@ -201,10 +204,8 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let has = |slot| signature.has(slot);
     let pieces = signature.has_pieces();
     let board = has(Slot::Board) || has(Slot::GraphOrBoard);
-    let vertices = matches!(
-        signature.slots,
-        [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::GraphOrBoard | Slot::Sets | Slot::Order]
-    );
+    let vertices = matches!(signature.slots, [slot] if GRAPHS.contains(slot));
+    let numbered = !own_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]);
     let positional = signature.is_positional();
     let walk = matches!(signature.view, View::Drawn | View::Walk);
     let code = has(Slot::Octal) || has(Slot::Code);
@@ -212,19 +213,12 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let listed = !own_rules && (code || more.into_iter().any(has));
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
     let sizes = !board && !walk && !vertices && !positional && signature.position != P::Boards;
+    let components = !board && !walk && !positional && signature.position != P::Empty;
     let known = [
         ("--rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board || has(Slot::Bar)),
-        (
-            "a number before the options",
-            p.limit.is_some(),
-            vertices || !own_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]),
-        ),
-        (
-            "--heaps",
-            p.heaps.is_some(),
-            signature.position != P::Empty && !board && !positional && !walk && !knows(Keyword::Left),
-        ),
+        ("a number before the options", p.limit.is_some(), vertices || numbered),
+        ("--heaps", p.heaps.is_some(), components && !knows(Keyword::Left)),
         ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
         ("--min", p.min.is_some(), sizes),
         ("--distribution", p.distribution != Distribution::Uniform, sizes && !has(Slot::Coins)),
@@ -286,18 +280,22 @@ impl Writer<'_> {
             self.text(" ");
         }
         self.text(&signature.name);
-        match signature.slots {
-            [Slot::Limit] => self.factor(),
-            [Slot::Coins] => self.coins(),
-            [Slot::Bar] => self.bar(),
-            [] if signature.position == PositionKind::Boards => self.notakto(),
-            [Slot::GraphOrBoard] if parameters.limit.is_none() && parameters.rules.is_none() => self.board(),
-            [.., Slot::Board] => self.board(),
-            [Slot::Edges | Slot::Arcs | Slot::Branches | Slot::Sets | Slot::Order | Slot::GraphOrBoard] => {
-                self.graph()
-            }
-            _ => self.heaps(),
+        if let Some(rules) = &parameters.rules {
+            self.word(rules);
         }
+        let has_graph = parameters.limit.is_some() || parameters.rules.is_some();
+        match signature.slots {
+            [Slot::Limit] => self.factor()?,
+            [Slot::Coins] => self.coins()?,
+            [Slot::Bar] => self.bar()?,
+            [] if signature.position == PositionKind::Boards => self.notakto()?,
+            [.., Slot::Board] => return self.board(),
+            [Slot::GraphOrBoard] if !has_graph => return self.board(),
+            [slot] if GRAPHS.contains(slot) => self.graph()?,
+            _ => self.heaps()?,
+        }
+        self.end();
+        Ok(())
     }
 
     fn text(&mut self, text: &str) {

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::words::{self, Meaning};
 use super::{LineSource, Then, scene};
 use crate::explain::explain;
-use crate::record::{Move, Verdict};
+use crate::record::{Move, Outcome, Verdict};
 use crate::text::{list, wrap, wrapped};
 use crate::{Error, Position};
 
@@ -68,21 +68,17 @@ impl Asker<'_> {
                 Err(then) => return Ok(then),
             };
             let said = match line.as_str() {
-                "win" | "w" | "wins" | "first" | "1" | "me" => 'W',
-                "lose" | "l" | "loses" | "loss" | "second" | "2" | "other" => 'L',
-                "draw" | "d" | "draws" | "nobody" | "0" => 'D',
+                "win" | "w" | "wins" | "first" | "1" | "me" => Outcome::Win,
+                "lose" | "l" | "loses" | "loss" | "second" | "2" | "other" => Outcome::Lose,
+                "draw" | "d" | "draws" | "nobody" | "0" => Outcome::Draw,
                 _ => {
                     self.say("Answer win, lose or draw; or why, skip, quit.")?;
                     continue;
                 }
             };
-            let right = match verdict {
-                Verdict::Win(_) => 'W',
-                Verdict::Lose => 'L',
-                Verdict::Draw => 'D',
-            };
-            self.count(said == right);
-            if said != right {
+            let is_right = said == verdict.outcome();
+            self.count(is_right);
+            if !is_right {
                 self.say("No.")?;
                 self.why(position)?;
                 return Ok(Then::Next);

@@ -1,11 +1,11 @@
 //! A position as a person sees it in a terminal.
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashSet;
 
 use crate::Position;
 use crate::record::text::board_text;
 use crate::record::{Move, PositionKind, Taken, View};
-use crate::text::joined;
+use crate::text::{board_rows, joined};
 
 /// The largest board drawn whole.
 const MAX_ROWS: u64 = 40;
@@ -43,24 +43,19 @@ fn positional(position: &Position<'_>) -> Vec<String> {
     let size = record.rules.size().or(record.rules.bar);
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
-        let mut rows = vec![vec!['.'; size.cols as usize]; size.rows as usize];
-        let mut mark = |cell: &[u64], sign: char| {
-            if let &[row, col] = cell
-                && let Some(place) =
-                    rows.get_mut(row as usize - 1).and_then(|row| row.get_mut(col as usize - 1))
-            {
-                *place = sign;
-            }
-        };
-        record.modifiers.damaged.iter().for_each(|cell| mark(cell, 'X'));
-        let sign = if position.signature().position == PositionKind::Taken { 'o' } else { 'P' };
-        record.position.tuples.iter().for_each(|cell| mark(cell, sign));
+        let sign = if position.signature().position == PositionKind::Taken { b'o' } else { b'P' };
+        lines =
+            board_rows(size, &record.modifiers.damaged, &record.position.tuples, sign).unwrap_or_default();
         for (_, what) in record.position.taken.iter().flatten() {
-            if let Taken::Cells(cells) = what {
-                cells.iter().for_each(|cell| mark(cell.as_slice(), 'o'));
+            let Taken::Cells(cells) = what else { continue };
+            for cell in cells.iter() {
+                if let &[row, col] = cell.as_slice()
+                    && let Some(line) = lines.get_mut(row as usize - 1)
+                {
+                    line.replace_range(col as usize - 1..col as usize, "o");
+                }
             }
         }
-        lines.extend(rows.into_iter().map(|row| row.into_iter().collect::<String>()));
     }
     for (index, &board) in record.position.boards.iter().enumerate().take(MAX_LISTED) {
         lines.push(format!("{}: {}", index + 1, board_text(board)));
@@ -130,47 +125,23 @@ fn tokens_of(heap: u64) -> String {
 
 fn board(position: &Position<'_>) -> Vec<String> {
     let record = position.record();
-    let Some(size) = record.rules.size() else { return Vec::new() };
     let pieces = &record.position.tuples;
-    if size.rows > MAX_ROWS || size.cols > MAX_COLS {
-        return listed(pieces.iter().map(joined), "piece");
-    }
-    let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-    let mut there: FxHashMap<&[u64], u64> = FxHashMap::default();
-    for piece in pieces.iter() {
-        *there.entry(piece).or_default() += 1;
-    }
-    let piece = letter(&position.signature().name);
-    let margin = size.rows.to_string().len();
-    let mut lines = vec![format!("{:margin$} {}", "", columns(size.cols))];
-    for row in 1..=size.rows {
-        let cells = (1..=size.cols).map(|col| match there.get(&[row, col][..]) {
-            _ if damaged.contains(&[row, col][..]) => 'X',
-            None => '.',
-            Some(1) => piece,
-            Some(count) => char::from_digit(*count as u32, 10).unwrap_or('+'),
-        });
-        lines.push(format!("{row:margin$} {}", itertools::join(cells, " ")));
-    }
-    lines.extend(listed(pieces.iter().map(joined), "piece"));
-    lines
-}
-
-/// The letter of a chess piece, as in records of chess games; `P` for other pieces.
-fn letter(game: &str) -> char {
-    match game {
-        "king" => 'K',
-        "queen" => 'Q',
-        "rook" => 'R',
-        "bishop" => 'B',
-        "knight" => 'N',
-        _ => 'P',
-    }
-}
-
-/// The last digits of the columns' numbers.
-fn columns(cols: u64) -> String {
-    itertools::join((1..=cols).map(|col| col % 10), " ")
+    // The letter of a chess piece, as in records of chess games.
+    let piece = match &*position.signature().name {
+        "knight" => b'N',
+        name @ ("king" | "queen" | "rook" | "bishop") => name.as_bytes()[0].to_ascii_uppercase(),
+        _ => b'P',
+    };
+    let size = record.rules.size().filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
+    let rows = size.and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece));
+    let rows = rows.unwrap_or_default();
+    let margin = rows.len().to_string().len();
+    let spaced = |row: &String| itertools::join(row.chars(), " ");
+    let numbered = (1..).zip(&rows).map(|(number, row)| format!("{number:margin$} {}", spaced(row)));
+    // The last digits of the columns' numbers.
+    let columns = rows.first().map(|row| itertools::join((1..=row.len()).map(|col| col % 10), " "));
+    let head = columns.map(|columns| format!("{:margin$} {columns}", ""));
+    head.into_iter().chain(numbered).chain(listed(pieces.iter().map(joined), "piece")).collect()
 }
 
 fn numbers(position: &Position<'_>) -> Vec<String> {
@@ -203,19 +174,8 @@ fn path(position: &Position<'_>) -> Vec<String> {
     let path = &position.record().position.numbers;
     let at = path.last().copied().unwrap_or(0);
     let mut lines = vec![format!("path: {}   token on {at}", ending(path))];
-    let ends = |edge: &(u32, u32)| (u64::from(edge.0), u64::from(edge.1));
-    let mut near: Vec<u64> = position
-        .record()
-        .rules
-        .graph
-        .edges
-        .iter()
-        .map(ends)
-        .filter_map(|(a, b)| if a == at { Some(b) } else { (b == at).then_some(a) })
-        .filter(|vertex| !path.contains(vertex))
-        .collect();
-    near.sort_unstable();
-    near.dedup();
+    let mut near = position.neighbours(at);
+    near.retain(|vertex| !path.contains(vertex));
     lines.push(format!("open neighbours: {}", if near.is_empty() { "none".into() } else { ending(&near) }));
     lines
 }

@@ -54,16 +54,14 @@ impl Cases {
         let mut cases = Vec::new();
         let group_digits = plan.groups.len().to_string().len().max(2);
         for (number, group) in (1..).zip(&plan.groups) {
-            let made = of_group(plan.seed, group, signature, context)
-                .map_err(|trouble| format!("group `{}`: {trouble}", group.name))?;
+            let of = |trouble: Trouble| format!("group `{}`: {trouble}", group.name);
+            let made = of_group(plan.seed, group, signature, context).map_err(of)?;
             let digits = made.len().to_string().len().max(2);
             for (case, (seed, records)) in (1..).zip(made) {
                 let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
-                let fields = answered(&records, asks, context)
-                    .map_err(|trouble| format!("group `{}`: {trouble}", group.name))?;
+                let fields = answered(&records, asks, context).map_err(of)?;
                 if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
-                    let (record, game) = (&other.text, &signature.name);
-                    return Err(format!("group `{}`: `{record}` is no record of `{game}`", group.name));
+                    return Err(of(format!("`{}` is no record of `{}`", other.text, signature.name)));
                 }
                 let sample = group.is_sample();
                 cases.push(Case { name, group: group.name.clone(), sample, seed, records, fields });
@@ -107,14 +105,10 @@ pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     Random::new(seed ^ hash).word() ^ case
 }
 
-type Records = (u64, Vec<String>);
+/// The records of cases, each with its seed.
+type Records = Vec<(u64, Vec<String>)>;
 
-fn of_group(
-    seed: u64,
-    group: &Group,
-    signature: &Signature,
-    context: &Context,
-) -> Result<Vec<Records>, Trouble> {
+fn of_group(seed: u64, group: &Group, signature: &Signature, context: &Context) -> Result<Records, Trouble> {
     match group.kind {
         Kind::Given => {
             let records = group.given.iter().map(|record| record.trim().to_owned()).collect();
@@ -133,7 +127,7 @@ fn of_group(
 }
 
 /// Distributes records over the given number of cases, as evenly as possible, in order.
-fn in_cases(records: Vec<String>, cases: u64) -> Vec<Records> {
+fn in_cases(records: Vec<String>, cases: u64) -> Records {
     let cases = (cases as usize).clamp(1, records.len().max(1));
     let count = records.len();
     let mut records = records.into_iter();

@@ -10,7 +10,7 @@ use super::fields::{Fields, fields};
 use super::limits::Limits;
 use super::templates::Template;
 use super::trial::{Verdict, judged};
-use super::{Cases, Trouble};
+use super::{Case, Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
 use crate::generate::Parameters;
@@ -39,10 +39,8 @@ pub struct Comparison<'a> {
 /// A record on which the program is wrong.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The case it was found in.
-    pub case: String,
-    /// The record, or several if none alone shows it.
-    pub records: Vec<String>,
+    /// The case it was found in, with the record that shows it, or several if none alone does.
+    pub case: Case,
     /// The input of the program.
     pub given: String,
     /// The expected output.
@@ -71,11 +69,10 @@ impl Comparison<'_> {
     /// When the program cannot be started, or a template fails.
     pub fn of(&self, cases: &Cases) -> Result<Option<Difference>, Trouble> {
         let limits = &cases.limits;
-        let differences = on_all(cases.cases.len(), self.context.budget.threads, |i| {
-            let case = &cases.cases[i];
-            self.difference(&case.name, &case.records, &case.fields, Some(limits))
-        });
-        for difference in differences {
+        let threads = self.context.budget.threads;
+        for difference in
+            on_all(cases.cases.len(), threads, |i| self.difference(&cases.cases[i], Some(limits)))
+        {
             if let Some(best) = difference? {
                 let mut shrinking = Shrinking { comparison: self, limits, best };
                 shrinking.shrink()?;
@@ -85,21 +82,10 @@ impl Comparison<'_> {
         Ok(None)
     }
 
-    fn difference(
-        &self,
-        case: &str,
-        records: &[String],
-        fields: &[Fields],
-        limits: Option<&Limits>,
-    ) -> Result<Option<Difference>, Trouble> {
-        let (given, expected) = (self.input.render(fields, limits)?, self.answer.render(fields, limits)?);
-        let got = match judged(
-            &self.command,
-            None,
-            (&given, &expected),
-            self.answer.takes_any_move(),
-            self.time,
-        )? {
+    fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
+        let [given, expected] = [self.input, self.answer].map(|text| text.render(&case.fields, limits));
+        let (given, expected, any_move) = (given?, expected?, self.answer.takes_any_move());
+        let got = match judged(&self.command, None, (&given, &expected), any_move, self.time)? {
             Verdict::Right => return Ok(None),
             Verdict::Wrong(out) => out.chars().take(MAX_SHOWN).collect(),
             Verdict::TimeOver => format!("(nothing within {} ms)", self.time.as_millis()),
@@ -108,29 +94,45 @@ impl Comparison<'_> {
                 format!("(it ended with {code}) {said}")
             }
         };
-        Ok(Some(Difference { case: case.into(), records: records.to_vec(), given, expected, got, runs: 0 }))
+        Ok(Some(Difference { case: case.clone(), given, expected, got, runs: 0 }))
     }
 }
 
 impl Shrinking<'_> {
     /// Shrinks the difference while it stays one: one record, fewer components, smaller numbers.
     fn shrink(&mut self) -> Result<(), Trouble> {
-        let mut part = self.best.records.len().div_ceil(2);
-        while self.best.records.len() > 1 {
-            let records = self.best.records.clone();
-            match self.first(records.chunks(part))? {
-                true => part = self.best.records.len().div_ceil(2),
-                false if part == 1 => return Ok(()),
-                false => part = part.div_ceil(2),
-            }
+        if !self.isolate_one()? {
+            return Ok(());
         }
         loop {
-            let smaller = smaller(&self.best.records[0], self.comparison.context);
+            let smaller = smaller(&self.best.case.records[0], self.comparison.context);
             if !self.first(smaller.chunks(1))? {
                 break;
             }
         }
-        self.among_tiny()
+        // A position may have no smaller one by one change, and one by two: the first of all tiny ones is taken. Many
+        // are given to the program at once if its input takes many.
+        let Comparison { input, context, .. } = *self.comparison;
+        let (alone, all) = (self.best.clone(), tiny(&self.best.case.records[0], self.limits, context));
+        let part = if input.is_single() { 1 } else { all.len().max(1) };
+        if self.first(all.chunks(part))? && !self.isolate_one()? {
+            self.best = Difference { runs: self.best.runs, ..alone };
+        }
+        Ok(())
+    }
+
+    /// Halves the records, and parts that show no difference, to the first record that shows one alone; whether one does.
+    fn isolate_one(&mut self) -> Result<bool, Trouble> {
+        let mut part = self.best.case.records.len().div_ceil(2);
+        while self.best.case.records.len() > 1 {
+            let records = self.best.case.records.clone();
+            match self.first(records.chunks(part))? {
+                true => part = self.best.case.records.len().div_ceil(2),
+                false if part == 1 => return Ok(false),
+                false => part = part.div_ceil(2),
+            }
+        }
+        Ok(true)
     }
 
     /// Takes the first of some lists of records that shows a difference; whether one does.
@@ -157,28 +159,9 @@ impl Shrinking<'_> {
         if !fields.iter().all(|record| keeps(record, limits)) {
             return Ok(None);
         }
-        let found = comparison.difference(&best.case, records, &fields, None)?;
+        let case = Case { records: records.to_vec(), fields, ..best.case.clone() };
+        let found = comparison.difference(&case, None)?;
         Ok(found.map(|found| Difference { runs: best.runs, ..found }))
-    }
-
-    /// Takes the first of all tiny positions of these rules that shows a difference: a position may have no smaller one
-    /// by one change, and one by two. Many are given to the program at once if its input takes many.
-    fn among_tiny(&mut self) -> Result<(), Trouble> {
-        let Comparison { input, context, .. } = *self.comparison;
-        let all = tiny(&self.best.records[0], self.limits, context);
-        if input.is_single() {
-            return self.first(all.chunks(1)).map(|_| ());
-        }
-        if all.is_empty() || self.differs(&all)?.is_none() {
-            return Ok(());
-        }
-        // The least number of them from the first on that differ: the last of these does.
-        let (mut same, mut other) = (0, all.len());
-        while other - same > 1 {
-            let middle = (same + other) / 2;
-            if self.differs(&all[..middle])?.is_some() { other = middle } else { same = middle }
-        }
-        self.first(all[other - 1..other].chunks(1)).map(|_| ())
     }
 }
 

@@ -7,20 +7,19 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::Trouble;
-use crate::generate::{self, Parameters, Share, each_sequence};
+use crate::generate::{self, NextRange, Parameters, Share, each_sequence};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
 /// The most records of a group that lists all positions, and the most numbers of one.
 const MAX_LISTED: usize = 1_000_000;
 const MAX_NUMBERS: u64 = 64;
 
-type Range<'a> = dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a;
 type Text<'a> = dyn Fn(&[u64]) -> String + 'a;
 
 /// Positions as sequences of numbers, and the end of the record of each.
 struct Listing<'a> {
     length: u64,
-    range: Box<Range<'a>>,
+    range: Box<NextRange<'a>>,
     text: Box<Text<'a>>,
 }
 
@@ -38,12 +37,15 @@ impl<'a> Listing<'a> {
     }
 }
 
+/// Records, or the reason why they are not listed.
+type Listed = Result<Vec<String>, Trouble>;
+
 /// Every position within the sizes of a group.
 ///
 /// # Errors
 ///
 /// When they are too many, or not of a kind that is listed.
-pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
+pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Listed {
     let any_outcome = Parameters { heaps: None, ..parameters.clone() };
     if !any_outcome.takes_all() {
         return Err("all positions have all outcomes: leave out their constraints".into());
@@ -55,12 +57,7 @@ pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Resu
 }
 
 /// The records of some listings, under the rules of the parameters or those that stand for none.
-fn listed(
-    parameters: &Parameters,
-    signature: &Signature,
-    rules: &str,
-    listings: &[Listing<'_>],
-) -> Result<Vec<String>, Trouble> {
+fn listed(parameters: &Parameters, signature: &Signature, rules: &str, listings: &[Listing<'_>]) -> Listed {
     let rules = parameters.rules.as_deref().unwrap_or(rules);
     let head = format!("{} {rules}", signature.name);
     let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
@@ -91,7 +88,7 @@ fn listed(
 }
 
 /// All positions of heaps, squares or tuples within the sizes.
-pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
+pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Listed {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
     if random_rules && parameters.rules.is_none() {
         return Err("all positions are those of one rule: give `rules`".into());

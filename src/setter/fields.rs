@@ -6,9 +6,9 @@ use serde_json::Value;
 use super::Trouble;
 use crate::Position;
 use crate::games::Context;
-use crate::generate::board_rows;
 use crate::record::text::board_text;
 use crate::record::{PositionKind, Range};
+use crate::text::board_rows;
 
 /// The most amounts that are listed one by one.
 const MAX_AMOUNTS: u64 = 1_000_000;
@@ -117,11 +117,7 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
     }
     if let Some(size) = record.rules.size() {
         (fields.height, fields.width) = (size.rows, size.cols);
-        let mut pieces = crate::record::Tuples::default();
-        for cell in &fields.pieces {
-            pieces.push(cell);
-        }
-        let rows = board_rows(size, &record.modifiers.damaged, &pieces);
+        let rows = board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K');
         fields.rows = rows.unwrap_or_default().into_iter().map(|row| row.replace('X', "#")).collect();
     }
     Ok(fields)

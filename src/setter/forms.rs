@@ -1,10 +1,12 @@
 //! The ready forms of input: how programs read them, and how validators check them. A form of the setter's own gets a
 //! validator that checks no more than its lines, with a TODO.
 
-use serde_json::{Value, json};
+use minijinja::context;
+use minijinja::value::Serde;
 
+use super::Trouble;
 use super::limits::{Limits, Span};
-use super::templates::Ready;
+use super::templates::{Ready, rendered};
 
 /// The form of a ready template.
 ///
@@ -34,25 +36,12 @@ pub(super) fn reader(form: &Ready, cpp: bool, limits: &Limits) -> String {
 
 /// An input validator: in Python it ends with 42 if the input is right, as Kattis and DOMjudge ask, else with 43; in C++
 /// it is for testlib.
-pub(super) fn validator(form: Option<&Ready>, game: &str, limits: &Limits, cpp: bool) -> String {
-    let constant = |(name, span): (&String, &Value)| match (name.to_uppercase(), &span["min"], &span["max"]) {
-        (name, min, max) if cpp => format!("static const Span {name}({min}ull, {max}ull);\n"),
-        (name, min, max) => format!("{name} = ({min}, {max})\n"),
+pub fn validator(form: Option<&Ready>, game: &str, limits: &Limits, cpp: bool) -> Result<String, Trouble> {
+    let (text, piece) = match cpp {
+        true => (include_str!("forms/validate.cpp"), "validate.cpp"),
+        false => (include_str!("forms/validate.py"), "validate.py"),
     };
-    let mut constants: String = json!(limits).as_object().into_iter().flatten().map(constant).collect();
-    constants +=
-        &if cpp { format!("static const char *GAME = {game:?};\n") } else { format!("GAME = {game:?}\n") };
-    if cpp {
-        let stub =
-            "    // TODO: check the form of your own input here.\n    while (!inf.eof()) inf.readLine();\n";
-        let body = form.map_or(stub, |form| form.piece("validate.cpp"));
-        return include_str!("forms/validate.cpp").replace("LIMITS\n", &constants).replace("FORM", body);
-    }
-    let (body, end) = match form {
-        Some(form) => (form.piece("validate.py"), "end()\n"),
-        None => ("# TODO: check the form of your own input here.\n", "any_lines()\n"),
-    };
-    format!("{}{constants}\n{body}{end}sys.exit(42)\n", include_str!("forms/validate.py"))
+    rendered(text, context! { limits => Serde(limits), game, body => form.map(|form| form.piece(piece)) })
 }
 
 #[cfg(test)]

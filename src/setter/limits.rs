@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::fields::Fields;
 use super::plan::{Kind, Plan};
+use crate::generate::Parameters;
 
 /// A least and a largest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -58,8 +59,10 @@ pub struct Limits {
 impl Limits {
     /// The limits of a plan whose cases are these.
     pub fn of(plan: &Plan, cases: &[Vec<Fields>]) -> Limits {
-        let parameters =
-            || plan.groups.iter().filter(|group| group.kind != Kind::Given).map(|group| &group.parameters);
+        let parameters = plan.groups.iter().filter(|group| group.kind != Kind::Given);
+        let said = |numbers: fn(&Parameters) -> Vec<u64>| {
+            Span::of(parameters.clone().flat_map(|group| numbers(&group.parameters)))
+        };
         let found = |numbers: fn(&Fields) -> Vec<u64>| Span::of(cases.iter().flatten().flat_map(numbers));
         let span = |numbers: fn(&Fields) -> Vec<u64>| found(numbers).unwrap_or_default();
         let count = found(|record| vec![record.n as u64]);
@@ -69,9 +72,8 @@ impl Limits {
             let said = said.filter(|_| has_components);
             found.into_iter().chain(said).reduce(Span::joined).unwrap_or_default()
         };
-        let said_count =
-            Span::of(parameters().filter_map(|said| said.heaps).flat_map(|(min, max)| [min, max]));
-        let said_size = Span::of(parameters().flat_map(|said| said.min.into_iter().chain(said.max)));
+        let said_count = said(|said| said.heaps.iter().flat_map(|&(min, max)| [min, max]).collect());
+        let said_size = said(|said| said.min.into_iter().chain(said.max).collect());
         let sizes =
             |record: &Fields| record.heaps.iter().chain(record.piles.iter().flatten()).copied().collect();
         Limits {

@@ -5,16 +5,18 @@ use std::time::Duration;
 use itertools::Itertools;
 use minijinja::context;
 use minijinja::value::Serde;
+use uuid::Uuid;
 
 use super::cases::seed_of;
 use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Ready, Role, Template, asks_of, pieces, ready, rendered_piece};
-use super::trial::{Checked, Trial, Verdict, trials};
+use super::templates::{Ready, Role, Template, asks_of, pieces, ready, said};
+use super::trial::{Checked, Verdict, run_all};
 use super::{Cases, Fields, Plan, Trouble};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
+use crate::text::piece;
 
 /// A judge that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,6 @@ pub struct Package {
     /// The form that validators check.
     form: Option<&'static Ready>,
     programs: Vec<Program>,
-    trials: Vec<Trial>,
     notes: Vec<String>,
     /// How the game is played.
     rules: String,
@@ -89,9 +90,8 @@ impl Package {
         let (programs, said) = programs(&plan, &records, &cases.limits, (form.clone(), shown), context)?;
         notes.extend(said);
         let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
-        let rules = rules.unwrap_or_default();
-        let (form, trials) = (checked, Vec::new());
-        let mut package = Package { plan, cases, texts, input, answer, form, programs, trials, notes, rules };
+        let (rules, form) = (rules.unwrap_or_default(), checked);
+        let mut package = Package { plan, cases, texts, input, answer, form, programs, notes, rules };
         if tried {
             package.run(context)?;
         }
@@ -107,25 +107,30 @@ impl Package {
             None => Checked::Same,
         };
         let (cases, threads) = (&self.cases.cases, context.budget.threads);
-        self.trials = trials(&self.programs, cases, &self.texts, checked, time, threads)?;
-        let (trials, notes) = (&self.trials, &mut self.notes);
-        self.programs.retain(|Program { file, about, purpose, .. }| {
-            let Some(trial) = trials.iter().find(|trial| trial.file == *file) else { return true };
-            let fault = match (&trial.verdicts, purpose) {
-                (Err(why), _) => {
-                    notes.push(format!("`{file}` was not run: {why}"));
-                    return true;
+        run_all(&mut self.programs, cases, &self.texts, checked, time, threads)?;
+        for Program { file, about, purpose, verdicts, left_out, .. } in &mut self.programs {
+            let verdicts = &*verdicts;
+            let all = |fits: fn(&Verdict) -> bool| matches!(verdicts, Some(Ok(all)) if all.iter().all(fits));
+            let passes = all(|verdict| *verdict == Verdict::Right);
+            let fault = match (verdicts, purpose) {
+                (Some(Err(why)), _) => {
+                    self.notes.push(format!("`{file}` was not run: {why}"));
+                    continue;
                 }
-                (_, Purpose::Right) if !trial.passes() => {
+                (Some(_), Purpose::Right) if !passes => {
                     format!("`{file}` does not solve these cases within {} s each", time.as_secs())
                 }
-                (_, Purpose::Wrong) if trial.passes() => format!("No case catches `{file}` ({about})"),
-                (_, Purpose::Wrong) if !trial.fails_cleanly() => format!("`{file}` is too slow or crashes"),
-                _ => return true,
+                (_, Purpose::Wrong) if passes => format!("No case catches `{file}` ({about})"),
+                (_, Purpose::Wrong)
+                    if !all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_))) =>
+                {
+                    format!("`{file}` is too slow or crashes")
+                }
+                _ => continue,
             };
-            notes.push(format!("{fault}: it is left out."));
-            false
-        });
+            *left_out = true;
+            self.notes.push(format!("{fault}: it is left out."));
+        }
         Ok(())
     }
 
@@ -163,7 +168,7 @@ impl Package {
             }
             file(answer, expected);
         }
-        for program in &self.programs {
+        for program in self.programs.iter().filter(|program| !program.left_out) {
             let folder = match program.purpose {
                 Purpose::Stub => "todo",
                 _ if polygon => "solutions",
@@ -176,7 +181,7 @@ impl Package {
         let path = |kattis: &str, polygons: &str| (if polygon { polygons } else { kattis }).to_owned();
         file(
             path("input_validators/validate.py", "files/validator.cpp"),
-            &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon),
+            &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon)?,
         );
         if let Some(interactive) = &self.plan.interactive {
             let options = interactive.options(self.input.ready.map_or("records", |ready| ready.name));
@@ -191,19 +196,9 @@ impl Package {
             }
             _ => {}
         }
-        let texts: &[&str] = match judge {
-            Judge::Kattis => &["problem_statement/problem.en.tex", "problem.yaml"],
-            Judge::Domjudge => &["problem_statement/problem.en.tex", "problem.yaml", "domjudge-problem.ini"],
-            Judge::Polygon => &[
-                "statement-sections/english/name.tex",
-                "statement-sections/english/legend.tex",
-                "statement-sections/english/input.tex",
-                "statement-sections/english/output.tex",
-                "problem.xml",
-            ],
-        };
-        for path in texts.iter().chain(&["report.md"]) {
-            file((*path).into(), &self.text(path.rsplit('/').next().unwrap_or(path))?);
+        let texts = piece(include_str!("package.txt"), ["kattis", "domjudge", "polygon"][judge as usize]);
+        for path in texts.lines() {
+            file(path.into(), &self.text(path.rsplit('/').next().unwrap_or(path))?);
         }
         file("manifest.json".into(), &self.cases.manifest(&self.plan));
         Ok(files)
@@ -217,16 +212,8 @@ impl Package {
     /// An identifier that follows from name and seed: a UUID of version 8, whose bits are custom (RFC 9562).
     fn uuid(&self) -> String {
         let mut random = Random::new(seed_of(self.plan.seed, &self.plan.name, 0));
-        let (high, low) = (random.word(), random.word());
-        let (high, low) = (high & !0xf000 | 0x8000, low & !(3 << 62) | 2 << 62);
-        format!(
-            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-            high >> 32,
-            high >> 16 & 0xffff,
-            high & 0xffff,
-            low >> 48,
-            low & 0xffff_ffff_ffff
-        )
+        let bits = u128::from(random.word()) << 64 | u128::from(random.word());
+        Uuid::new_v8(bits.to_be_bytes()).to_string()
     }
 
     /// One of the texts that stand beside data and programs.
@@ -244,42 +231,41 @@ impl Package {
             tests => Serde(&tests), solutions => Serde(self.solutions()),
             groups => Serde(&groups), results => Serde(self.results(&groups)), notes => Serde(&self.notes),
         };
-        rendered_piece(&pieces(include_str!("package.txt"))?, name, values)
+        let pieces = pieces(include_str!("package.txt"))?;
+        let text = pieces.get_template(name).and_then(|template| template.render(values));
+        text.map_err(|error| said(&error))
     }
 
     /// The submissions that are complete: Polygon's word for each, its file, its language.
     fn solutions(&self) -> Vec<(&str, String, &str)> {
-        let main = self.programs.iter().position(|program| program.purpose == Purpose::Right);
-        let complete =
-            self.programs.iter().enumerate().filter(|(_, program)| program.purpose != Purpose::Stub);
-        let solution = |(i, program): (usize, &Program)| {
-            let tag = match program.purpose {
-                Purpose::Right if Some(i) == main => "main",
-                Purpose::Right => "accepted",
-                _ => "wrong-answer",
-            };
-            (tag, program.file.clone(), if program.cpp { "cpp.g++17" } else { "python.3" })
+        let complete = |program: &&Program| !program.left_out && program.purpose != Purpose::Stub;
+        let mut right = ["main"].into_iter().chain(std::iter::repeat("accepted"));
+        let solution = |program: &Program| {
+            let tag = if program.purpose == Purpose::Right { right.next() } else { None };
+            let language = if program.cpp { "cpp.g++17" } else { "python.3" };
+            (tag.unwrap_or("wrong-answer"), program.file.clone(), language)
         };
-        complete.map(solution).collect()
+        self.programs.iter().filter(complete).map(solution).collect()
     }
 
     /// The submissions that were run, what they must get, and in how many cases of each group they fail.
     fn results(&self, groups: &[&str]) -> Vec<(String, &str, Vec<String>)> {
-        let result = |trial: &Trial| {
-            let must = match self.programs.iter().find(|program| program.file == trial.file) {
-                Some(program) if program.purpose == Purpose::Right => "accepted",
-                Some(_) => "wrong answer",
-                None => "left out",
+        let result = |program: &Program| {
+            let verdicts = program.verdicts.as_ref()?;
+            let must = match (verdicts, program.left_out, program.purpose) {
+                (Err(_), ..) => "not run",
+                (_, true, _) => "left out",
+                (_, _, Purpose::Right) => "accepted",
+                _ => "wrong answer",
             };
             let cell = |group: &&str| {
-                let Ok(verdicts) = &trial.verdicts else { return String::new() };
+                let Ok(verdicts) = verdicts else { return String::new() };
                 let cases = self.cases.cases.iter().zip(verdicts).filter(|(case, _)| case.group == *group);
                 let failed = cases.clone().filter(|(_, verdict)| **verdict != Verdict::Right).count();
                 format!("{failed} of {}", cases.count())
             };
-            let must = if trial.verdicts.is_ok() { must } else { "not run" };
-            (trial.file.clone(), must, groups.iter().map(cell).collect())
+            Some((program.file.clone(), must, groups.iter().map(cell).collect()))
         };
-        self.trials.iter().map(result).collect()
+        self.programs.iter().filter_map(result).collect()
     }
 }

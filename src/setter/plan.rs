@@ -51,11 +51,9 @@ pub struct Plan {
     /// The rules of all records; if there are none, each record has random ones.
     pub rules: Option<String>,
     /// A ready template, or a file, that writes the input of the program.
-    #[serde(default = "records")]
-    pub input: String,
+    pub input: Option<String>,
     /// A ready template, or a file, that writes the output that the program must print.
-    #[serde(default = "verdict")]
-    pub answer: String,
+    pub answer: Option<String>,
     /// The seed of the random numbers.
     #[serde(default = "one", deserialize_with = "given_number")]
     pub seed: u64,
@@ -63,8 +61,7 @@ pub struct Plan {
     #[serde(default = "one", deserialize_with = "given_number")]
     pub time_limit: u64,
     /// Who set the problem.
-    #[serde(default = "unknown")]
-    pub author: String,
+    pub author: Option<String>,
     /// How the judge plays, if the problem is interactive.
     pub interactive: Option<Interactive>,
     #[serde(default)]
@@ -77,18 +74,6 @@ pub struct Plan {
     /// The folder that files of the plan are looked for in.
     #[serde(skip)]
     pub folder: PathBuf,
-}
-
-fn records() -> String {
-    "records".into()
-}
-
-fn verdict() -> String {
-    "verdict".into()
-}
-
-fn unknown() -> String {
-    "Unknown".into()
 }
 
 fn one() -> u64 {
@@ -215,20 +200,6 @@ impl Group {
     pub fn is_sample(&self) -> bool {
         self.name == "sample"
     }
-
-    /// Fills in the options that the game of the group needs.
-    fn fit(&mut self, signature: &Signature) {
-        let parameters = &mut self.parameters;
-        let has_use = |parameters: Parameters| generate::unused(signature, &parameters).is_empty();
-        parameters.fit(signature);
-        // Games without lists have nothing that could come twice.
-        let rules = parameters.rules.clone();
-        parameters.distinct &= has_use(Parameters { distinct: true, rules, ..Parameters::default() });
-        // A record of a game with boards is one line.
-        if has_use(Parameters { form: BoardForm::Inline, ..Parameters::default() }) {
-            parameters.form = BoardForm::Inline;
-        }
-    }
 }
 
 impl Plan {
@@ -280,8 +251,10 @@ impl Plan {
     ///
     /// If one is not there, or is no template.
     pub fn templates(&self) -> Result<[Template; 2], Trouble> {
-        let open = |name: &str, role| Template::open(name, role, &self.folder);
-        Ok([open(&self.input, Role::Input)?, open(&self.answer, Role::Answer)?])
+        let open = |name: &Option<String>, usual, role| {
+            Template::open(name.as_deref().unwrap_or(usual), role, &self.folder)
+        };
+        Ok([open(&self.input, "records", Role::Input)?, open(&self.answer, "verdict", Role::Answer)?])
     }
 
     /// Fills in the options that boards need, and looks for options that the game has no use for.
@@ -290,16 +263,16 @@ impl Plan {
     ///
     /// The first option of a group that its game has no use for.
     pub fn fit(&mut self, signature: &Signature) -> Result<(), Trouble> {
-        for group in &mut self.groups {
-            group.fit(signature);
-            if group.kind != Kind::Given
-                && let [option, ..] = generate::unused(signature, &group.parameters)[..]
+        for Group { name, kind, parameters, .. } in &mut self.groups {
+            parameters.fit(signature);
+            // Lists have nothing twice, and boards stand in their record's line; other games have no use for either.
+            let asked = Parameters { distinct: false, ..parameters.clone() };
+            parameters.form = BoardForm::Inline;
+            if *kind != Kind::Given
+                && let [option, ..] = generate::unused(signature, &asked)[..]
             {
                 let option = option.trim_start_matches("--");
-                return Err(format!(
-                    "group `{}`: `{}` has no use for `{option}`",
-                    group.name, signature.name
-                ));
+                return Err(format!("group `{name}`: `{}` has no use for `{option}`", signature.name));
             }
         }
         Ok(())

@@ -13,9 +13,9 @@ use super::limits::Limits;
 use crate::record::Ask;
 use crate::text::piece;
 
-/// The most steps of a template, and for each number and row of its records: it ends, whatever it says.
+/// The most steps of a template, and for each byte of its records as data: it ends, whatever it says.
 const MAX_STEPS: u64 = 1 << 20;
-const MAX_STEPS_EACH: u64 = 1 << 10;
+const MAX_STEPS_EACH: u64 = 1 << 8;
 /// The longest custom template.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -138,14 +138,9 @@ impl Template {
     ///
     /// If the template uses a name that does not exist.
     pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
-        let size = |record: &Fields| {
-            let lists = [&record.amounts, &record.heaps, &record.tokens].map(Vec::len).iter().sum::<usize>();
-            let tuples = [&record.vectors, &record.piles, &record.damaged, &record.pieces].map(Vec::len);
-            1 + lists + 8 * tuples.iter().sum::<usize>() + record.rows.len() + record.edges.len()
-        };
-        let numbers = records.iter().map(size).sum::<usize>() as u64;
+        let size = serde_json::to_string(records).map_or(0, |data| data.len() as u64);
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(numbers))));
+        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(size))));
         let template = environment.get_template("template").map_err(|error| said(&error))?;
         let version = env!("CARGO_PKG_VERSION");
         template
@@ -177,7 +172,6 @@ fn environment() -> Result<Environment<'static>, Trouble> {
     environment.set_syntax(lines.map_err(|error| said(&error))?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("tex", tex);
-    environment.add_filter("xml", xml);
     environment.add_filter("quoted", |text: String| serde_json::Value::from(text).to_string());
     environment.add_filter("braces", |list: Value| {
         list.to_string().replace(['[', '('], "{").replace([']', ')'], "}")
@@ -201,16 +195,6 @@ pub(super) fn pieces(text: &'static str) -> Result<Environment<'static>, Trouble
     Ok(environment)
 }
 
-/// A piece with its values filled in.
-pub(super) fn rendered_piece(
-    pieces: &Environment<'static>,
-    name: &str,
-    values: Value,
-) -> Result<String, Trouble> {
-    let written = pieces.get_template(name).and_then(|template| template.render(values));
-    written.map_err(|error| said(&error))
-}
-
 /// Text as TeX; words in backquotes are code.
 fn tex(text: String) -> String {
     let mut in_code = false;
@@ -231,12 +215,8 @@ fn tex(text: String) -> String {
     escaped + if in_code { "}" } else { "" }
 }
 
-fn xml(text: String) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// An error in a template, with its line.
-fn said(error: &minijinja::Error) -> Trouble {
+pub(super) fn said(error: &minijinja::Error) -> Trouble {
     let line = error.line().map_or_else(String::new, |line| format!(" in line {line} of the template"));
     let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     format!("{detail}{line}")

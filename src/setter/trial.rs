@@ -24,28 +24,6 @@ pub enum Verdict {
     Crashed(Option<i32>, String),
 }
 
-/// A submission and its results.
-#[derive(Clone, Debug)]
-pub struct Trial {
-    /// The name of its file.
-    pub file: String,
-    /// In the order of the cases; or why it could not be run.
-    pub verdicts: Result<Vec<Verdict>, Trouble>,
-}
-
-impl Trial {
-    /// Whether all is right.
-    pub fn passes(&self) -> bool {
-        self.verdicts.as_ref().is_ok_and(|all| all.iter().all(|verdict| *verdict == Verdict::Right))
-    }
-
-    /// Whether something is wrong, and nothing else than wrong.
-    pub fn fails_cleanly(&self) -> bool {
-        let clean = |verdict: &Verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_));
-        !self.passes() && self.verdicts.as_ref().is_ok_and(|all| all.iter().all(clean))
-    }
-}
-
 /// The judge of outputs.
 #[derive(Clone, Copy)]
 pub enum Checked<'a> {
@@ -58,14 +36,14 @@ pub enum Checked<'a> {
 }
 
 /// Runs each submission that is complete on each case, with its input and its expected output; the time is for one case.
-pub fn trials(
-    programs: &[Program],
+pub fn run_all(
+    programs: &mut [Program],
     cases: &[Case],
     texts: &[(String, String)],
     checked: Checked<'_>,
     time: Duration,
     threads: usize,
-) -> Result<Vec<Trial>, Trouble> {
+) -> Result<(), Trouble> {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let stamp = since.map_or(0, |since| since.as_nanos());
     let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
@@ -90,11 +68,12 @@ pub fn trials(
         };
         on_all(cases.len(), threads, one).into_iter().collect()
     };
-    let trial = |program: &Program| Trial { file: program.file.clone(), verdicts: verdicts(program) };
-    let tried = programs.iter().filter(|program| program.purpose != Purpose::Stub).map(trial).collect();
+    for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
+        program.verdicts = Some(verdicts(program));
+    }
     // The system empties its folder for temporary files, at the latest.
     let _ = std::fs::remove_dir_all(&folder);
-    Ok(tried)
+    Ok(())
 }
 
 /// Runs a program on one input.

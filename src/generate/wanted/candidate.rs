@@ -5,7 +5,8 @@ use itertools::Itertools;
 use crate::games::Context;
 use crate::generate::{BoardForm, Parameters};
 use crate::random::Random;
-use crate::record::{self, Keyword, Outcome, PositionKind, Size, Slot, Tuple, Tuples, View};
+use crate::record::{self, Keyword, Outcome, PositionKind, Slot, Tuple, Tuples, View};
+use crate::text::board_rows;
 use crate::theory::rules::Meter;
 use crate::{Error, Position};
 
@@ -23,13 +24,9 @@ pub(super) struct Candidate<'t> {
 
 impl<'t> Candidate<'t> {
     /// Reads a record.
-    pub(super) fn read(
-        text: &'t str,
-        context: &'t Context,
-        parameters: &'t Parameters,
-    ) -> Result<Self, Error> {
-        let at = Position::read(text.as_bytes(), context)?;
-        Ok(Candidate { at, parameters, written: text, changed: false })
+    pub fn read(written: &'t str, context: &'t Context, parameters: &'t Parameters) -> Result<Self, Error> {
+        let at = Position::read(written.as_bytes(), context)?;
+        Ok(Candidate { at, parameters, written, changed: false })
     }
 
     /// The candidate at another position.
@@ -144,7 +141,8 @@ impl<'t> Candidate<'t> {
         if parameters.form != BoardForm::Listed
             && self.at.signature().has_pieces()
             && let Some(size) = self.at.record().rules.size()
-            && let Some(rows) = board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples)
+            && let Some(rows) =
+                board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples, b'K')
         {
             let steps = self.at.record().rules.steps.iter();
             let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
@@ -156,29 +154,4 @@ impl<'t> Candidate<'t> {
         }
         format!("{}{ask}\n", self.at.record_line())
     }
-}
-
-/// A board as rows of text; nothing if more than nine pieces share a cell, or it is too large.
-pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples) -> Option<Vec<String>> {
-    const MAX_CELLS: u64 = 1 << 26;
-    size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;
-    let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
-    let mut at = |tuple: &[u64], change: &dyn Fn(u8) -> Option<u8>| -> Option<()> {
-        let &[row, col] = tuple else { return None };
-        let cell = rows.get_mut(row.checked_sub(1)? as usize)?.get_mut(col.checked_sub(1)? as usize)?;
-        *cell = change(*cell)?;
-        Some(())
-    };
-    for cell in damaged.iter() {
-        at(cell, &|_| Some(b'X'))?;
-    }
-    for cell in pieces.iter() {
-        at(cell, &|there| match there {
-            b'.' => Some(b'K'),
-            b'K' => Some(b'2'),
-            b'2'..=b'8' => Some(there + 1),
-            _ => None,
-        })?;
-    }
-    Some(rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect())
 }

@@ -22,10 +22,7 @@ mod candidate;
 mod pool;
 mod shape;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-pub use candidate::board_rows;
-pub use pool::each_sequence;
+pub use pool::{NextRange, each_sequence};
 
 use candidate::Candidate;
 use pool::Pool;
@@ -92,14 +89,6 @@ impl Parameters {
             None => None,
         }
     }
-
-    /// The kinds of near misses, taken in turn.
-    fn near_misses(&self) -> Vec<NearMiss> {
-        match self.near_miss.contains(&NearMiss::All) {
-            true => vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy],
-            false => self.near_miss.clone(),
-        }
-    }
 }
 
 /// The number of candidates after which a record is given up.
@@ -132,18 +121,10 @@ pub fn each(
     let threads = context.budget.threads.max(1);
     let mut next = 0;
     while next < parameters.count {
-        let round = (parameters.count - next).min(threads as u64 * MAX_ROUND);
-        // Records behind one that fails need not be drawn.
-        let failed = AtomicBool::new(false);
-        let records = on_all(round as usize, threads, |i| {
-            if failed.load(Ordering::SeqCst) {
-                return None;
-            }
-            let record = maker.record(next + i as u64, context);
-            failed.fetch_or(record.is_err(), Ordering::SeqCst);
-            Some(record)
-        });
-        for record in records.into_iter().flatten() {
+        // If there is no such record, the first one shows it.
+        let most = if next == 0 { 1 } else { threads as u64 * MAX_ROUND };
+        let round = (parameters.count - next).min(most);
+        for record in on_all(round as usize, threads, |i| maker.record(next + i as u64, context)) {
             give(&record?)?;
         }
         next += round;
@@ -156,13 +137,9 @@ pub fn each(
 /// # Errors
 ///
 /// As [`each`].
-pub fn drawn(
-    signature: &Signature,
-    parameters: &Parameters,
-    context: &Context,
-) -> Result<Vec<String>, Error> {
+pub fn drawn(signature: &Signature, wanted: &Parameters, context: &Context) -> Result<Vec<String>, Error> {
     let mut records = Vec::new();
-    each(signature, parameters, context, &mut |record| {
+    each(signature, wanted, context, &mut |record| {
         records.push(record.trim_end().to_owned());
         Ok(())
     })?;
@@ -180,10 +157,12 @@ const MAX_OWN_CODE: u64 = 20;
 /// The board of games that lay shapes, if no size is given: larger ones are searched for long.
 const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
+/// Whether a candidate fits, or the reason why it cannot be solved.
+type Fits = Result<bool, crate::Error>;
+
 struct Maker<'a> {
     signature: &'a Signature,
     parameters: Parameters,
-    near_misses: Vec<NearMiss>,
     /// The components of lost positions, if all records have equal rules.
     shared: Option<Pool>,
 }
@@ -208,12 +187,14 @@ impl<'a> Maker<'a> {
             parameters.size = Some(USUAL_SHAPES_BOARD);
         }
         parameters.fit(signature);
-        let near_misses = parameters.near_misses();
-        let mut maker = Maker { signature, parameters, near_misses, shared: None };
+        if parameters.near_miss.contains(&NearMiss::All) {
+            parameters.near_miss = vec![NearMiss::Move, NearMiss::Decoy, NearMiss::Greedy];
+        }
+        let mut maker = Maker { signature, parameters, shared: None };
         let same_rules = matches!(signature.slots, [] | [Slot::Number { .. }])
             || maker.parameters.rules.is_some() && !signature.has(Slot::Limit);
         let loses = matches!(maker.parameters.outcome, Some(Target::Lose | Target::Balanced))
-            || maker.near_misses.contains(&NearMiss::Move);
+            || maker.parameters.near_miss.contains(&NearMiss::Move);
         if same_rules && loses && maker.parameters.damage.is_none() {
             let mut random = Random::new(mixed(maker.parameters.seed, u64::MAX));
             let most = maker.parameters.heaps.map(|(_, high)| high);
@@ -248,17 +229,12 @@ impl<'a> Maker<'a> {
     fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
         let mut random = Random::new(mixed(self.parameters.seed, number));
         let goal = self.parameters.goal(number);
-        let near = match self.near_misses.len() as u64 {
-            0 => None,
-            kinds => {
-                let balanced = self.parameters.outcome == Some(Target::Balanced);
-                let turn = if balanced { number / 2 } else { number };
-                Some(self.near_misses[(turn % kinds) as usize])
-            }
-        };
-        let mut heaps = None;
-        let mut trouble = None;
-        let mut too_long = 0;
+        // The kinds of near misses are taken in turn.
+        let balanced = self.parameters.outcome == Some(Target::Balanced);
+        let turn = if balanced { number / 2 } else { number };
+        let kinds = &self.parameters.near_miss;
+        let near = turn.checked_rem(kinds.len() as u64).map(|turn| kinds[turn as usize]);
+        let (mut heaps, mut trouble, mut too_long) = (None, None, 0);
         for attempt in 0..MAX_ATTEMPTS {
             if attempt == 0 || attempt >= MAX_SAME_COUNT {
                 heaps = self.parameters.heaps.map(|(low, high)| random.within(low, high));
@@ -295,12 +271,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes the candidate a lost position, if that can be.
-    fn lost(
-        &self,
-        candidate: &mut Candidate<'_>,
-        attempt: u64,
-        random: &mut Random,
-    ) -> Result<bool, crate::Error> {
+    fn lost(&self, candidate: &mut Candidate<'_>, attempt: u64, random: &mut Random) -> Fits {
         let own = if self.shared.is_some() { None } else { Pool::of(candidate, false, random) };
         let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
@@ -324,7 +295,7 @@ impl<'a> Maker<'a> {
         near: Option<NearMiss>,
         attempt: u64,
         random: &mut Random,
-    ) -> Result<bool, crate::Error> {
+    ) -> Fits {
         let shaped = match near {
             Some(NearMiss::Move) if candidate.can_grow() => {
                 self.lost(candidate, attempt, random)? && shape::grow(candidate, random)?
@@ -359,8 +330,7 @@ impl<'a> Maker<'a> {
         let what = match goal {
             Some(Outcome::Lose) => "lost",
             Some(Outcome::Draw) => "drawn",
-            Some(Outcome::Win) => "won as asked",
-            None => "as asked",
+            _ => "won as asked",
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
         Error::Parameter(format!(

@@ -156,28 +156,29 @@ fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Opti
     Some((all, whole))
 }
 
+/// The range of the number behind these.
+pub type NextRange<'a> = dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a;
+type Visit<'a> = dyn FnMut(&[u64]) -> ControlFlow<()> + 'a;
+
 /// Visits all sequences of a length whose next number lies in the range that the numbers before it give; the last number
 /// varies fastest.
-pub fn each_sequence(
+pub fn each_sequence(length: usize, range: &NextRange<'_>, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    each_behind(&mut Vec::with_capacity(length), length, range, visit)
+}
+
+fn each_behind(
+    before: &mut Vec<u64>,
     length: usize,
-    range: &dyn Fn(&[u64]) -> RangeInclusive<u64>,
-    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    range: &NextRange<'_>,
+    visit: &mut Visit<'_>,
 ) -> ControlFlow<()> {
-    fn go_on(
-        before: &mut Vec<u64>,
-        length: usize,
-        range: &dyn Fn(&[u64]) -> RangeInclusive<u64>,
-        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if before.len() == length {
-            return visit(before);
-        }
-        for number in range(before) {
-            before.push(number);
-            go_on(before, length, range, visit)?;
-            before.pop();
-        }
-        ControlFlow::Continue(())
+    if before.len() == length {
+        return visit(before);
     }
-    go_on(&mut Vec::with_capacity(length), length, range, visit)
+    for number in range(before) {
+        before.push(number);
+        each_behind(before, length, range, visit)?;
+        before.pop();
+    }
+    ControlFlow::Continue(())
 }

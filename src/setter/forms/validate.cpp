@@ -32,8 +32,17 @@ static inline void row(unsigned long long width) {
     inf.readEoln();
 }
 
-LIMITS
+{% for name, span in limits|dictsort %}
+static const Span {{ name|upper }}({{ span.min }}ull, {{ span.max }}ull);
+{% endfor %}
+static const char *GAME = {{ game|quoted }};
 int main(int argc, char *argv[]) {
     registerValidation(argc, argv);
-FORM    inf.readEof();
+{% if body %}
+{{ body -}}
+{% else %}
+    // TODO: check the form of your own input here.
+    while (!inf.eof()) inf.readLine();
+{% endif %}
+    inf.readEof();
 }

@@ -82,3 +82,16 @@ def any_lines():
             wrong("there are blanks too many")
 
 
+{% for name, span in limits|dictsort %}
+{{ name|upper }} = ({{ span.min }}, {{ span.max }})
+{% endfor %}
+GAME = {{ game|quoted }}
+
+{% if body %}
+{{ body -}}
+end()
+{% else %}
+# TODO: check the form of your own input here.
+any_lines()
+{% endif %}
+sys.exit(42)

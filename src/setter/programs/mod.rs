@@ -17,6 +17,7 @@ use super::fields::Fields;
 use super::forms::reader;
 use super::limits::Limits;
 use super::templates::{Ready, rendered};
+use super::trial::Verdict;
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -44,11 +45,15 @@ pub struct Program {
     /// Its text.
     pub text: String,
     /// One sentence about its method.
-    pub about: String,
+    pub about: &'static str,
     /// Its purpose.
     pub purpose: Purpose,
     /// Whether it is in C++, else in Python.
     pub cpp: bool,
+    /// Its results in the order of the cases, or why it could not be run; nothing before it is run.
+    pub verdicts: Option<Result<Vec<Verdict>, Trouble>>,
+    /// Whether its results are not those of its purpose.
+    pub left_out: bool,
 }
 
 /// The most options that a search in Python, and in C++, may look at in one case.
@@ -65,8 +70,13 @@ const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "m
 /// The programs play against the judge.
 pub(super) const PLAY: &str = "play";
 
-/// A method: its name, one sentence about it, its numbers.
-type Method = (&'static str, &'static str, Vec<(&'static str, u64)>);
+/// What is made, or the reason why it cannot be.
+type Made<T> = Result<T, Trouble>;
+
+/// A method: its name, one sentence about it, its modulus, preperiod and period.
+type Method = (&'static str, &'static str, [u64; 3]);
+/// The search of all positions.
+const SEARCH: Method = ("search", "All positions below, by their options.", [0; 3]);
 
 /// The submissions of a plan, and notes about those that are missing.
 pub(super) fn programs(
@@ -75,7 +85,7 @@ pub(super) fn programs(
     limits: &Limits,
     (form, answer): (Result<&'static Ready, String>, Option<&str>),
     context: &Context,
-) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+) -> Made<(Vec<Program>, Vec<String>)> {
     let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
     let Some(answer) = answer.filter(|answer| ANSWERS.contains(answer)) else {
         let note = "No submission is written, since the answers are in a template of your own: add your own to \
@@ -83,19 +93,15 @@ pub(super) fn programs(
         return Ok((Vec::new(), vec![note.into()]));
     };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
-    let (model, why) = match (Model::of_all(records, amounts_read, limits, context), &form) {
-        (Err(why), _) => (Model::todo(), Some(why)),
-        (Ok(model), Err(why)) => (model, Some(why.clone())),
-        (Ok(model), Ok(form)) => {
-            let why = match model.hidden(form, limits) {
-                None if answer == "grundy" && model.stuck.is_some() => {
-                    Some("these rules have no Grundy values that a program finds".into())
-                }
-                hidden => hidden,
-            };
-            (model, why)
-        }
+    let model = Model::of_all(records, amounts_read, limits, context);
+    let why = match (&model, &form) {
+        (Err(why), _) | (_, Err(why)) => Some(why.clone()),
+        (Ok(model), Ok(form)) => model.hidden(form, limits).or_else(|| {
+            let none = answer == "grundy" && model.stuck.is_some();
+            none.then(|| "these rules have no Grundy values that a program finds".into())
+        }),
     };
+    let model = model.unwrap_or_else(|_| Model::todo());
     let maker = Maker { plan, model: &model, limits, form: form.ok(), answer, context };
     match why {
         None => maker.all(first),
@@ -114,7 +120,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
-    fn all(&self, first: &Fields) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+    fn all(&self, first: &Fields) -> Made<(Vec<Program>, Vec<String>)> {
         let Maker { model, limits, .. } = *self;
         let tests = u128::from(limits.tests.max);
         let options = self.options(first);
@@ -127,9 +133,8 @@ impl Maker<'_> {
             options.saturating_mul(model.positions(limits)).saturating_mul(tables).saturating_add(asked);
         let fits = |steps: u128, cpp| steps <= if cpp { MAX_CPP_STEPS } else { MAX_PYTHON_STEPS };
         let mut made = Vec::new();
-        let method = ("search", "All positions below, by their options.", Vec::new());
         for cpp in [true, false].into_iter().filter(|&cpp| fits(search, cpp)) {
-            made.push(self.program(Purpose::Right, cpp, &method, "")?);
+            made.push(self.program(Purpose::Right, cpp, SEARCH, "")?);
         }
         let mut period = None;
         let mut formula = String::new();
@@ -139,13 +144,12 @@ impl Maker<'_> {
             let position = Position::read(first.text.as_bytes(), &quick).ok();
             if let Some(studied) = position.and_then(|position| study::study(&position, None).ok()) {
                 period = studied.period.filter(|period| period.saltus == 0);
-                let method =
-                    ("formula", "The values by a formula that a study of the game found.", Vec::new());
+                let method = ("formula", "The values by a formula that a study of the game found.", [0; 3]);
                 for (language, cpp) in [(Language::Cpp, true), (Language::Python, false)] {
                     if let Some(definition) = studied.definition(language)
                         && fits(asked, cpp)
                     {
-                        made.push(self.program(Purpose::Right, cpp, &method, &definition)?);
+                        made.push(self.program(Purpose::Right, cpp, method, &definition)?);
                         formula = definition; // the last, in Python
                     }
                 }
@@ -161,15 +165,14 @@ impl Maker<'_> {
         }
         for method in self.wrong(period, options, search, !formula.is_empty()) {
             let definition = if matches!(method.0, "any" | "overflow") { &*formula } else { "" };
-            made.push(self.program(Purpose::Wrong, false, &method, definition)?);
+            made.push(self.program(Purpose::Wrong, false, method, definition)?);
         }
         Ok((made, notes))
     }
 
     /// Programs that lack their moves or their reader.
-    fn stubs(&self, why: &str) -> Result<(Vec<Program>, Vec<String>), Trouble> {
-        let method = ("search", "All positions below, by their options.", Vec::new());
-        let programs = [false, true].map(|cpp| self.program(Purpose::Stub, cpp, &method, ""));
+    fn stubs(&self, why: &str) -> Made<(Vec<Program>, Vec<String>)> {
+        let programs = [false, true].map(|cpp| self.program(Purpose::Stub, cpp, SEARCH, ""));
         let note = format!(
             "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
         );
@@ -177,37 +180,26 @@ impl Maker<'_> {
     }
 
     /// The program of a method; `definition` has its formula, if it has one.
-    fn program(
-        &self,
-        purpose: Purpose,
-        cpp: bool,
-        (method, about, numbers): &Method,
-        definition: &str,
-    ) -> Result<Program, Trouble> {
+    fn program(&self, purpose: Purpose, cpp: bool, method: Method, definition: &str) -> Made<Program> {
         let Maker { model, limits, answer, .. } = *self;
+        let (method, about, [modulus, preperiod, period]) = method;
         let text = if cpp { include_str!("solve.cpp") } else { include_str!("solve.py") };
         let todo = if cpp {
             "    // TODO: solve each test.\n"
         } else {
             "    # TODO: each test.\n    yield from ()\n"
         };
-        let number = |name: &str| numbers.iter().find(|(named, _)| *named == name).map_or(0, |&(_, n)| n);
         let values = context! {
-            about => *about, method => *method, definition => definition.trim(), answer,
+            about, method, definition => definition.trim(), answer,
             reader => self.form.map_or_else(|| todo.to_owned(), |form| reader(form, cpp, limits)).trim_end(),
             moves => model.moves(cpp)?.trim_end(),
             form => model.form, parts => model.parts, names => model.names, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
-            modulus => number("modulus"), preperiod => number("preperiod"), period => number("period"),
+            modulus, preperiod, period,
         };
         let file = format!("{method}.{}", if cpp { "cpp" } else { "py" });
-        Ok(Program {
-            file,
-            text: pruned(&rendered(text, values)?, cpp),
-            about: (*about).into(),
-            purpose,
-            cpp,
-        })
+        let text = pruned(&rendered(text, values)?, cpp);
+        Ok(Program { file, text, about, purpose, cpp, verdicts: None, left_out: false })
     }
 
     /// Whether components are numbers with Grundy values.
@@ -250,42 +242,33 @@ impl Maker<'_> {
         let Maker { model, limits, .. } = *self;
         if self.answer == PLAY {
             return vec![
-                ("careless", "The first move that it sees.", Vec::new()),
-                ("illegal", "A move of a component that is not there.", Vec::new()),
-                ("chatter", "Words that are no move.", Vec::new()),
+                ("careless", "The first move that it sees.", [0; 3]),
+                ("illegal", "A move of a component that is not there.", [0; 3]),
+                ("chatter", "Words that are no move.", [0; 3]),
             ];
         }
         let quick = |steps: u128| steps.saturating_mul(limits.tests.max.into()) <= MAX_PYTHON_STEPS;
-        let mut all = Vec::new();
-        let mut add = |fits: bool, name, about, numbers| {
-            if fits {
-                all.push((name, about, numbers));
-            }
-        };
-        let none = Vec::new;
-        add(true, "first", "The first player always wins.", none());
-        add(quick(options), "playout", "Both players make the first move that they see.", none());
         let valued = model.stuck.is_none() && (has_formula || search <= MAX_PYTHON_STEPS);
-        add(valued && self.max_components() > 1, "any", "Who wins one of the components wins.", none());
         let numbers = self.has_numbers();
         let is_nim = matches!(&*self.plan.game, "nim" | "nimble");
-        add(numbers && !is_nim, "sizes", "The nim-sum of the sizes.", none());
         // One line of play from each component.
         let lines = options.saturating_mul(limits.size.max.into());
-        add(numbers && quick(lines), "greedy", "Everybody takes the most.", none());
         let heaps = numbers && model.parts == "heaps";
         let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
-        let modulus = modulus.filter(|&modulus| {
-            has_formula || options.saturating_mul(u128::from(modulus)) <= MAX_PYTHON_STEPS
-        });
-        if let Some(modulus) = modulus {
-            add(heaps, "overflow", "Sizes in too few bits.", vec![("modulus", modulus)]);
-        }
-        if let Some(Period { preperiod, period, .. }) = period {
-            let numbers = vec![("preperiod", preperiod), ("period", period + 1)];
-            let fits = heaps && preperiod + period < MAX_PERIOD;
-            add(fits, "period", "The period, too long by one.", numbers);
-        }
-        all
+        let modulus = modulus.unwrap_or(0);
+        let wraps =
+            modulus > 0 && (has_formula || options.saturating_mul(u128::from(modulus)) <= MAX_PYTHON_STEPS);
+        let (preperiod, period) = period.map_or((0, 0), |found| (found.preperiod, found.period));
+        let repeats = (1..MAX_PERIOD).contains(&(preperiod + period));
+        let all = [
+            (true, ("first", "The first player always wins.", [0; 3])),
+            (quick(options), ("playout", "Both players make the first move that they see.", [0; 3])),
+            (valued && self.max_components() > 1, ("any", "Who wins one of the components wins.", [0; 3])),
+            (numbers && !is_nim, ("sizes", "The nim-sum of the sizes.", [0; 3])),
+            (numbers && quick(lines), ("greedy", "Everybody takes the most.", [0; 3])),
+            (heaps && wraps, ("overflow", "Sizes in too few bits.", [modulus, 0, 0])),
+            (heaps && repeats, ("period", "The period, too long by one.", [0, preperiod, period + 1])),
+        ];
+        all.into_iter().filter(|(fits, _)| *fits).map(|(_, method)| method).collect()
     }
 }

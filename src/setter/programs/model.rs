@@ -15,23 +15,26 @@ use crate::setter::templates::{READY, Ready, rendered};
 use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
+/// A word of the templates.
+type Word = &'static str;
+
 /// The model of the game of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     /// The form of positions, and with it the text of the moves in the folder `moves`.
-    pub(super) form: &'static str,
+    pub(super) form: Word,
     /// How the components of a record are read: `heaps`, `piles`, `row`, `rings`, `pieces`, `tokens`; none if the moves
     /// bring it.
-    pub(super) parts: &'static str,
+    pub(super) parts: Word,
     /// How moves are written: `component:before>after`, the `places` that change, a `bite`, a name `alone`, or a name on
     /// the `whole` board.
-    pub(super) names: &'static str,
+    pub(super) names: Word,
     /// The lists that must be read.
-    pub(super) needs: &'static [&'static str],
+    pub(super) needs: &'static [Word],
     /// The constants of the moves.
     constants: Value,
     /// The outcome of a position without a move, if sums have no Grundy values.
-    pub(super) stuck: Option<&'static str>,
+    pub(super) stuck: Option<Word>,
     /// How many numbers a position has.
     pub(super) arity: usize,
     /// Whether pieces ride.
@@ -49,13 +52,7 @@ impl Model {
         Model::new("todo", "", "alone", &[], Value::UNDEFINED)
     }
 
-    fn new(
-        form: &'static str,
-        parts: &'static str,
-        names: &'static str,
-        needs: &'static [&'static str],
-        constants: Value,
-    ) -> Model {
+    fn new(form: Word, parts: Word, names: Word, needs: &'static [Word], constants: Value) -> Model {
         Model { form, parts, names, needs, constants, stuck: None, arity: 1, slides: false }
     }
 
