@@ -6,7 +6,7 @@
 //! names that `for` binds, one for each kind of move: the least first name with which the others exist is
 //! found digit by digit, then the next name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
@@ -14,32 +14,23 @@ use num_bigint::BigUint;
 
 use grundy_rules::tree::Rule;
 
-use crate::atoms::digitwise;
-use crate::automaton::{Automaton, DEAD, Track, digit, numbers, word};
-use crate::compile::{Move, at};
+use crate::atoms::Setting;
+use crate::automaton::{Automaton, DEAD, Track, digit, letters, numbers, word};
 use crate::form::{Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::prove::{Compiled, Kind, Pattern};
 use crate::system::System;
 use crate::work::{Refusal, Work};
 
-/// Which options are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wanted {
-    /// All of them.
-    Any,
-    /// Positions with this value; positions at which the player to move loses have the value 0.
-    Value(u64),
-}
-
 /// A proved pattern, and the automata that its answers need, each made once.
 #[derive(Clone, Debug)]
 pub struct Answers {
     rule: Rule,
     pattern: Pattern,
-    options: BTreeMap<Wanted, Automaton>,
+    /// By value; of a relation one for all values, which read the value, too.
+    options: BTreeMap<u64, Automaton>,
     /// For each kind of move: its names known one after the other, from none to all.
-    ordered: BTreeMap<Wanted, Vec<Vec<Automaton>>>,
+    ordered: BTreeMap<u64, Vec<Vec<Automaton>>>,
 }
 
 /// The most steps to make automata that answers need.
@@ -56,63 +47,56 @@ impl Answers {
         &self.pattern
     }
 
-    /// Whether values are known, not who wins alone.
-    pub fn has_values(&self) -> bool {
-        self.pattern.kind != Kind::Outcomes
-    }
-
     /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
         match self.pattern.kind {
             Kind::Relation => guess.related(position),
-            kind => {
-                let output = guess.output(position).filter(|&output| output != ILLEGAL)?;
-                Some(if kind == Kind::Outcomes { 1 - u64::from(output) } else { output.into() })
-            }
+            _ => guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from),
         }
     }
 
-    /// The wanted value as a class of the pattern: all values of a relation are one, with the value to be given.
-    fn class(&self, wanted: Wanted) -> (Wanted, Option<u64>) {
-        match wanted {
-            Wanted::Value(value) if self.pattern.kind == Kind::Relation => (Wanted::Value(0), Some(value)),
-            wanted => (wanted, None),
+    /// The positions with a value; of a relation one number more is the value.
+    fn of_value(&self, value: u64) -> Automaton {
+        let output = if self.pattern.kind == Kind::Relation { 1 } else { value };
+        self.pattern.guess.plain(|other| other != ILLEGAL && u64::from(other) == output)
+    }
+
+    /// The key of the automata for options with a value, and the numbers that they are given.
+    fn given(&self, position: &[u64], value: u64) -> (u64, Vec<u64>) {
+        match self.pattern.kind {
+            Kind::Relation => (0, [position, &[value]].concat()),
+            _ => (value, position.to_vec()),
         }
     }
 
-    fn wanted(&self, compiled: &Compiled<'_>, wanted: Wanted) -> Result<Automaton, Refusal> {
-        let guess = &self.pattern.guess;
-        match (wanted, self.pattern.kind) {
-            (Wanted::Any, _) => Ok(compiled.legal.clone()),
-            (Wanted::Value(value), Kind::Values) => {
-                guess.class(compiled.work(), |output| output != ILLEGAL && u64::from(output) == value)
-            }
-            (Wanted::Value(_), _) => guess.class(compiled.work(), |output| output == 1),
-        }
+    /// Makes automata from the rule, and from the positions with a value.
+    fn made<T>(
+        &self,
+        value: u64,
+        make: impl Fn(&Compiled<'_>, &Automaton) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let work = Work::new(MAX_STEPS);
+        let compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
+        make(&compiled, &self.of_value(value).least(&work)?)
     }
 
-    /// How many different options have what is wanted.
+    /// How many different options have this value, of outcomes 0 if they are lost.
     ///
     /// # Errors
     ///
     /// The automaton grows too large.
-    pub fn count(&mut self, position: &[u64], wanted: Wanted) -> Result<u128, Refusal> {
-        let (class, value) = self.class(wanted);
-        let system = self.pattern.guess.system;
-        if !self.options.contains_key(&class) {
-            let work = Work::new(MAX_STEPS);
-            let compiled = Compiled::new(&self.rule, system, &work)?;
-            let made = compiled.leading(&self.wanted(&compiled, class)?, None)?;
-            self.options.insert(class, made);
+    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
+        let (key, given) = self.given(position, value);
+        if !self.options.contains_key(&key) {
+            self.options.insert(key, self.made(key, |compiled, wanted| compiled.leading(wanted, None))?);
         }
-        let fixed: Vec<u64> = position.iter().copied().chain(value).collect();
-        let count = Ways::behind(&self.options[&class], system, &fixed).count();
+        let count = Ways::behind(&self.options[&key], self.pattern.guess.system, &given).count();
         count.try_into().map_err(|_| Refusal::Limit)
     }
 
-    /// Visits the moves that have what is wanted, in the order of the rule: the number of the kind and the values of
+    /// Visits the moves that leave this value, in the order of the rule: the number of the kind and the values of
     /// its names. A position may be met more than once.
     ///
     /// # Errors
@@ -121,22 +105,20 @@ impl Answers {
     pub fn moves(
         &mut self,
         position: &[u64],
-        wanted: Wanted,
+        value: u64,
         visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
-        let (class, value) = self.class(wanted);
-        let system = self.pattern.guess.system;
-        if !self.ordered.contains_key(&class) {
-            let work = Work::new(MAX_STEPS);
-            let compiled = Compiled::new(&self.rule, system, &work)?;
-            let wanted = self.wanted(&compiled, class)?;
+        let (key, given) = self.given(position, value);
+        if !self.ordered.contains_key(&key) {
             let kinds = 0..self.rule.kinds.len();
-            let made = kinds.map(|kind| compiled.ordered(&wanted, kind)).collect::<Result<_, _>>()?;
-            self.ordered.insert(class, made);
+            let made = self.made(key, |compiled, wanted| {
+                kinds.clone().map(|kind| compiled.ordered(wanted, kind)).collect()
+            });
+            self.ordered.insert(key, made?);
         }
-        let fixed: Vec<u64> = position.iter().copied().chain(value).collect();
-        for (kind, levels) in self.ordered[&class].iter().enumerate() {
-            if descend(levels, system, &fixed, fixed.len(), &mut |names| visit(kind, names)).is_break() {
+        let system = self.pattern.guess.system;
+        for (kind, levels) in self.ordered[&key].iter().enumerate() {
+            if descend(levels, system, &given, given.len(), &mut |names| visit(kind, names)).is_break() {
                 break;
             }
         }
@@ -151,51 +133,40 @@ impl Answers {
         high: &[u64],
         visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (system, arity) = (self.pattern.guess.system, low.len());
-        // Of a relation the value 0 is one number more.
-        let [low, high] = [low, high].map(|numbers| {
-            let mut numbers = numbers.to_vec();
-            numbers.resize(self.pattern.guess.arity, 0);
-            numbers
-        });
-        Ways::new(&self.of_value(0), system, &low, &high).each(&mut |numbers| visit(&numbers[..arity]))
-    }
-
-    /// The positions with a value; of a relation one number more is the value.
-    fn of_value(&self, value: u8) -> Automaton {
-        self.pattern.guess.plain(|output| match self.pattern.kind {
-            Kind::Values => output == value,
-            Kind::Outcomes | Kind::Relation => output == 1 - value,
-        })
+        let [(_, low), (_, high)] = [self.given(low, 0), self.given(high, 0)];
+        let arity = self.rule.arity();
+        let lost = self.of_value(0);
+        Ways::new(&lost, self.pattern.guess.system, &low, &high).each(&mut |found| visit(&found[..arity]))
     }
 
     /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
     /// loses, and how many there are. None for several positions if their values are not known, or grow too
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
-        let Guess { system, arity, outputs, .. } = &self.pattern.guess;
+        let Guess { system, outputs, .. } = &self.pattern.guess;
         // Of a relation, the value behind the numbers is at most `value`.
         let within = |automaton: &Automaton, (low, high): &(Vec<u64>, Vec<u64>), value: u64| {
-            let [mut low, mut high] = [low, high].map(Vec::clone);
-            low.resize(*arity, 0);
-            high.resize(*arity, value);
+            let [(_, low), (_, high)] = [self.given(low, 0), self.given(high, value)];
             Ways::new(automaton, *system, &low, &high).count()
         };
-        let positions = match self.pattern.kind {
-            Kind::Relation => self.of_value(0),
-            _ => self.pattern.guess.plain(|output| output != ILLEGAL),
-        };
+        let is_relation = self.pattern.kind == Kind::Relation;
+        let positions =
+            self.pattern.guess.plain(|output| if is_relation { output == 1 } else { output != ILLEGAL });
         let all = components.iter().map(|component| within(&positions, component, u64::MAX)).product();
-        let lost = match (self.pattern.kind, components) {
-            (_, [one]) => within(&self.of_value(0), one, 0),
-            (Kind::Outcomes, _) => return None,
-            (Kind::Values, _) => {
-                let values: BTreeSet<u8> =
-                    outputs.iter().copied().filter(|&output| output != ILLEGAL).collect();
-                let mut sums: BTreeMap<u8, BigUint> = [(0, BigUint::from(1u32))].into();
+        let lost = match self.pattern.kind {
+            Kind::Outcomes if components.len() > 1 => return None,
+            Kind::Relation => {
+                let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
+                let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
+                let [low, high] = [low, high].map(|ends| [&ends.concat()[..], &[0]].concat());
+                Ways::new(&joint, *system, &low, &high).count()
+            }
+            _ => {
+                let mut sums: BTreeMap<u64, BigUint> = [(0, BigUint::from(1u32))].into();
+                let most = outputs.iter().copied().filter(|&output| output != ILLEGAL).max()?;
                 for component in components {
-                    let mut more: BTreeMap<u8, BigUint> = BTreeMap::new();
-                    for &value in &values {
+                    let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
+                    for value in 0..=u64::from(most) {
                         let count = within(&self.of_value(value), component, 0);
                         for (sum, ways) in &sums {
                             *more.entry(sum ^ value).or_default() += ways * &count;
@@ -205,13 +176,6 @@ impl Answers {
                 }
                 sums.remove(&0).unwrap_or_default()
             }
-            (Kind::Relation, _) => {
-                let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
-                let low: Vec<u64> = components.iter().flat_map(|(low, _)| low.clone()).chain([0]).collect();
-                let high: Vec<u64> =
-                    components.iter().flat_map(|(_, high)| high.clone()).chain([0]).collect();
-                Ways::new(&joint, *system, &low, &high).count()
-            }
         };
         Some((lost, all))
     }
@@ -220,16 +184,17 @@ impl Answers {
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
     fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton, Refusal> {
         let Guess { system, arity, .. } = self.pattern.guess;
-        if system.as_base() != Some(2) {
+        if system.as_base() != Some(2) && components > 1 {
             return Refusal::outside("values are added in base 2");
         }
-        let (relation, places) = (self.pattern.guess.class(work, |output| output == 1)?, arity as Track - 1);
+        let (relation, places) = (self.of_value(0).least(work)?, arity as Track - 1);
         let value = Track::MAX - 2;
         let named = |component: usize, value: Track| {
             let behind = component as Track * places;
             relation.renamed(|track| if track == places { value } else { behind + track })
         };
-        let even = digitwise(system, vec![value, value + 1, value + 2], work, |l| l.count_ones() % 2 == 0)?;
+        let is_even = |letter: usize| letter.count_ones() % 2 == 0;
+        let even = Setting { system, work }.digitwise(&[value, value + 1, value + 2], is_even)?;
         let mut sum = named(0, value);
         for component in 1..components {
             let both = sum.and(&even, work)?.exists(value, work)?;
@@ -345,46 +310,46 @@ impl<'a> Ways<'a> {
 }
 
 impl Guess {
+    fn after(&self, state: u32, letter: usize) -> u32 {
+        self.next[state as usize * letters(self.system.digits(), self.arity) + letter]
+    }
+
     /// The output at some numbers.
     pub fn output(&self, numbers: &[u64]) -> Option<u8> {
-        let letters = crate::automaton::letters(self.system.digits(), self.arity);
         let mut state = 0;
         for letter in word(self.system, numbers, 1) {
-            state = self.next[state as usize * letters + letter];
-            if state == DEAD {
-                return None;
-            }
+            state = Some(self.after(state, letter)).filter(|&state| state != DEAD)?;
         }
         Some(self.outputs[state as usize])
     }
 
-    /// The number which, behind these, makes the output 1: its digits lead there through the states that are met with any.
+    /// The number which, behind these, makes the output 1.
     fn related(&self, given: &[u64]) -> Option<u64> {
         let (digits, system) = (self.system.digits(), self.system);
-        let letters = crate::automaton::letters(digits, self.arity);
         let worth = digits.pow(given.len() as u32);
-        // By place: each state that is met, the number of one before it, and the digit that leads on from there.
-        let mut met: Vec<Vec<(u32, usize, u8)>> = vec![vec![(0, 0, 0)]];
-        for letter in word(system, given, system.word(u64::MAX, 1).len()) {
-            let mut next: Vec<(u32, usize, u8)> = Vec::new();
-            for (from, &(state, ..)) in met[met.len() - 1].iter().enumerate() {
-                for digit in 0..digits {
-                    let to = self.next[state as usize * letters + letter + digit * worth];
-                    if to != DEAD && next.iter().all(|&(other, ..)| other != to) {
-                        next.push((to, from, digit as u8));
-                    }
-                }
-            }
-            met.push(next);
+        let word = word(system, given, system.word(u64::MAX, 1).len());
+        // Behind each number of digits, the last one first: the states from which the others lead to the output 1.
+        let mut good: Vec<Vec<bool>> = vec![self.outputs.iter().map(|&output| output == 1).collect()];
+        for &letter in word.iter().rev() {
+            let later = &good[good.len() - 1];
+            let leads = |to: u32| to != DEAD && later[to as usize];
+            let is_good =
+                |state: u32| (0..digits).any(|digit| leads(self.after(state, letter + digit * worth)));
+            good.push((0..self.outputs.len() as u32).map(is_good).collect());
         }
-        let mut at = met.last()?.iter().position(|&(state, ..)| self.outputs[state as usize] == 1)?;
-        let mut number = Vec::new();
-        for states in met[1..].iter().rev() {
-            let (_, before, digit) = states[at];
-            number.push(digit);
-            at = before;
+        good.pop().filter(|first| first[0])?;
+        let (mut state, mut number) = (0, Vec::new());
+        for letter in word {
+            let later = good.pop()?;
+            let leads = |digit: &usize| {
+                let to = self.after(state, letter + digit * worth);
+                to != DEAD && later[to as usize]
+            };
+            let digit = (0..digits).find(leads)?;
+            state = self.after(state, letter + digit * worth);
+            number.push(digit as u8);
         }
-        system.value(number.into_iter().rev())?.try_into().ok()
+        system.value(number.into_iter())?.try_into().ok()
     }
 }
 
@@ -392,40 +357,27 @@ impl Compiled<'_> {
     /// Over a position, the value if one is asked for, and an option: which options have what is wanted. With a
     /// kind of move the values of its names stand for the option.
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Automaton, Refusal> {
-        let value = (wanted.tracks.len() > self.arity).then_some(self.arity as Track);
-        let given = [&self.tracks()[..], value.as_slice()].concat();
-        let behind = |count: usize| (self.next_track()..).take(count).collect::<Vec<Track>>();
-        let mut found: Option<Automaton> = None;
-        for step in self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind)) {
-            let Move { bound, target, atoms, .. } = step;
-            let (targets, mut names) = (behind(self.arity), behind(self.arity + bound.len()));
-            names.drain(..self.arity);
-            let mut atoms = atoms.clone();
-            atoms.push(at(&self.live, &self.tracks()));
-            atoms.push(at(wanted, &[&targets[..], value.as_slice()].concat()));
-            let equal = |(form, &track): (&Form, &Track)| Ok(Atom::equal(form.minus(&Form::track(track))?));
-            for to in target.iter().zip(&targets).map(equal) {
-                atoms.push(to?);
-            }
-            if kind.is_some() {
-                for form in bound.iter().filter(|form| !form.is_never_negative()) {
-                    let below = [&atoms[..], &[Atom::at_most(form.clone(), -1)]].concat();
-                    if !self.joiner.some(below, &[])?.is_empty() {
+        let value = &wanted.tracks[self.arity..];
+        let bound = self.moves.iter().filter(|step| Some(step.kind) == kind).map(|step| step.bound.len());
+        let shown = match kind {
+            Some(_) => (self.next + self.arity as Track..).take(bound.max().unwrap_or(0)),
+            None => (self.next..).take(self.arity),
+        };
+        let shown: Vec<Track> = shown.collect();
+        self.some_move(&[&wanted.tracks[..], &shown].concat(), kind, |step, option, all| {
+            all.push(Atom::at(&self.live, &self.tracks()));
+            all.push(Atom::at(wanted, &[option, value].concat()));
+            for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
+                if !form.is_never_negative() {
+                    let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
+                    if !self.setting.some(below, &[])?.is_empty() {
                         return Refusal::outside("a name takes numbers below 0");
                     }
                 }
-                for name in bound.iter().zip(&names).map(equal) {
-                    atoms.push(name?);
-                }
+                all.push(Atom::equal(form.minus(&Form::track(track))?));
             }
-            let shown = if kind.is_some() { &names } else { &targets };
-            let one = self.joiner.some(atoms, &[&given[..], shown].concat())?;
-            found = Some(match found {
-                None => one,
-                Some(before) => before.or(&one, self.work())?,
-            });
-        }
-        found.map_or_else(|| self.joiner.nothing(&given), Ok)
+            Ok(())
+        })
     }
 
     /// The moves of a kind that lead to what is wanted: the last automaton knows all names; each one before it knows
@@ -434,7 +386,7 @@ impl Compiled<'_> {
         let mut levels = vec![self.leading(wanted, Some(kind))?];
         // The names are the last tracks, in their order.
         while let Some(&name) = levels[0].tracks[wanted.tracks.len()..].last() {
-            levels.insert(0, levels[0].exists(name, self.work())?);
+            levels.insert(0, levels[0].exists(name, self.setting.work)?);
         }
         Ok(levels)
     }

@@ -2,8 +2,8 @@
 //!
 //! A letter is one digit for each track: the digit of track i counts dⁱ times. State 0 is the first; words that
 //! are no numbers of the system are never accepted, and zeros in front of all tracks change nothing. Every
-//! operation returns the least automaton, its states in the order in which they are met: two automata accept
-//! the same numbers exactly when they are equal.
+//! operation returns the least automaton, its states in the order in which they are met: two automata on equal tracks
+//! accept the same numbers exactly when they are equal.
 
 use std::hash::Hash;
 use std::rc::Rc;
@@ -30,15 +30,6 @@ pub struct Automaton {
     pub(crate) accepts: Vec<bool>,
 }
 
-/// How two automata are joined.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Join {
-    And,
-    /// The first and not the second.
-    Without,
-    Or,
-}
-
 /// How many letters this many tracks have.
 pub(crate) fn letters(digits: usize, tracks: usize) -> usize {
     digits.checked_pow(tracks as u32).unwrap_or(usize::MAX)
@@ -50,15 +41,60 @@ pub(crate) fn digit(letter: usize, digits: usize, i: usize) -> usize {
     letter / digits.pow(i as u32) % digits
 }
 
+/// A list without what it has twice, ascending.
+pub(crate) fn ascending<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
 /// For each letter over `all`, the letter that the tracks `some`, in their order, read of it.
 fn restricted(digits: usize, all: &[Track], some: &[Track]) -> Vec<usize> {
     let place = |track: &Track| all.iter().position(|other| other == track).unwrap_or_default();
     let places: Vec<usize> = some.iter().map(place).collect();
-    let read = |letter: usize| {
-        let digits_read = places.iter().enumerate();
-        digits_read.map(|(i, &place)| digit(letter, digits, place) * digits.pow(i as u32)).sum()
-    };
+    let read = |letter| places.iter().rev().fold(0, |read, &at| read * digits + digit(letter, digits, at));
     (0..letters(digits, all.len())).map(read).collect()
+}
+
+/// The states that are met from the first one on, in their order: the rows of the next states, and the output of each.
+pub(crate) fn met<S: Clone + Eq + Hash, O>(
+    letters: usize,
+    work: &Work,
+    first: S,
+    mut step: impl FnMut(&S, usize) -> Result<Option<S>, Refusal>,
+    output: impl Fn(&S) -> O,
+) -> Result<(Vec<u32>, Vec<O>), Refusal> {
+    let mut numbers: FxHashMap<S, u32> = [(first.clone(), 0)].into_iter().collect();
+    let (mut list, mut next, mut at) = (vec![first], Vec::new(), 0);
+    while at < list.len() {
+        work.state(list.len(), letters)?;
+        let state = list[at].clone();
+        for letter in 0..letters {
+            let to = step(&state, letter)?.map(|to| {
+                let fresh = list.len() as u32;
+                *numbers.entry(to).or_insert_with_key(|to| {
+                    list.push(to.clone());
+                    fresh
+                })
+            });
+            next.push(to.unwrap_or(DEAD));
+        }
+        at += 1;
+    }
+    Ok((next, list.iter().map(output).collect()))
+}
+
+/// A shortest word that leads to a state: states are in the order in which they are met, so the first step to a state is
+/// the last one of such a word.
+pub(crate) fn word_to(next: &[u32], letters: usize, mut state: u32) -> Vec<usize> {
+    let mut word = Vec::new();
+    while state != 0 {
+        let step = next.iter().position(|&to| to == state).unwrap_or_default();
+        word.push(step % letters);
+        state = (step / letters) as u32;
+    }
+    word.reverse();
+    word
 }
 
 impl Automaton {
@@ -73,13 +109,7 @@ impl Automaton {
 
     #[inline]
     pub(crate) fn after(&self, state: u32, letter: usize) -> u32 {
-        self.next[state as usize * self.letters() + letter]
-    }
-
-    /// Accepts nothing, or everything without tracks.
-    pub(crate) fn constant(system: System, accepts: bool) -> Automaton {
-        let next = vec![if accepts { 0 } else { DEAD }];
-        Automaton { tracks: vec![], digits: system.digits(), next, accepts: vec![accepts] }
+        if state == DEAD { DEAD } else { self.next[state as usize * self.letters() + letter] }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -92,64 +122,31 @@ impl Automaton {
         digits: usize,
         work: &Work,
         first: S,
-        step: impl FnMut(&S, usize) -> Option<S>,
+        step: impl FnMut(&S, usize) -> Result<Option<S>, Refusal>,
         accepts: impl Fn(&S) -> bool,
     ) -> Result<Automaton, Refusal> {
-        Automaton::met(tracks, digits, work, first, step, accepts)?.least(work)
+        let (next, accepts) = met(letters(digits, tracks.len()), work, first, step, accepts)?;
+        Automaton { tracks, digits, next, accepts }.least(work)
     }
 
-    /// The states that are met from the first one on, in their order.
-    fn met<S: Clone + Eq + Hash>(
-        tracks: Vec<Track>,
-        digits: usize,
-        work: &Work,
-        first: S,
-        mut step: impl FnMut(&S, usize) -> Option<S>,
-        accepts: impl Fn(&S) -> bool,
-    ) -> Result<Automaton, Refusal> {
-        let letters = letters(digits, tracks.len());
-        let mut numbers: FxHashMap<S, u32> = [(first.clone(), 0)].into_iter().collect();
-        let (mut list, mut next) = (vec![first], Vec::new());
-        let mut at = 0;
-        while at < list.len() {
-            work.state(list.len(), letters)?;
-            let state = list[at].clone();
-            for letter in 0..letters {
-                let to = step(&state, letter).map(|to| {
-                    let fresh = list.len() as u32;
-                    *numbers.entry(to).or_insert_with_key(|to| {
-                        list.push(to.clone());
-                        fresh
-                    })
-                });
-                next.push(to.unwrap_or(DEAD));
-            }
-            at += 1;
-        }
-        let accepts = list.iter().map(accepts).collect();
-        Ok(Automaton { tracks, digits, next, accepts })
-    }
-
-    /// The least automaton that accepts the same: Moore's refinement of the states that lead to acceptance.
+    /// The least automaton that accepts the same: Moore's refinement of the states, with one more behind which
+    /// nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton, Refusal> {
-        let letters = self.letters();
-        let live = self.live();
-        let living: Vec<usize> = (0..self.states()).filter(|&state| live[state]).collect();
-        let mut class: Vec<u32> = vec![DEAD; self.states()];
-        living.iter().for_each(|&state| class[state] = u32::from(self.accepts[state]));
-        let class_of = |class: &[u32], next: u32| if next == DEAD { DEAD } else { class[next as usize] };
-        let mut classes = 0;
-        let mut rows = vec![0; living.len() * (letters + 1)];
+        let (letters, mut classes) = (self.letters(), 0);
+        let mut class: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
+        let class_of = |class: &[u32], to: u32| if to == DEAD { 0 } else { class[to as usize] };
+        let mut rows = vec![0; (self.states() + 1) * (letters + 1)];
         loop {
             work.spend(rows.len())?;
-            for (row, &state) in rows.chunks_mut(letters + 1).zip(&living) {
+            for (state, row) in rows.chunks_mut(letters + 1).skip(1).enumerate() {
                 row[0] = class[state];
                 for (to, &next) in row[1..].iter_mut().zip(&self.next[state * letters..]) {
                     *to = class_of(&class, next);
                 }
             }
             let mut numbers: FxHashMap<&[u32], u32> = FxHashMap::default();
-            for (row, &state) in rows.chunks(letters + 1).zip(&living) {
+            numbers.insert(&rows[..=letters], 0);
+            for (state, row) in rows.chunks(letters + 1).skip(1).enumerate() {
                 let fresh = numbers.len() as u32;
                 class[state] = *numbers.entry(row).or_insert(fresh);
             }
@@ -159,80 +156,49 @@ impl Automaton {
             classes = numbers.len();
         }
         let mut sample = vec![0; classes];
-        living.iter().for_each(|&state| sample[class[state] as usize] = state);
-        // A first state that leads nowhere is kept.
-        let state_of = |class: u32| sample.get(class as usize).copied();
+        class.iter().enumerate().for_each(|(state, &class)| sample[class as usize] = state);
         let step = |&at: &u32, letter: usize| {
-            let to = class_of(&class, self.next[state_of(at)? * letters + letter]);
-            (to != DEAD).then_some(to)
+            let to = class_of(&class, self.next[sample[at as usize] * letters + letter]);
+            Ok(Some(to).filter(|&to| at != 0 && to != 0))
         };
-        let accepts = |&at: &u32| state_of(at).is_some_and(|state| self.accepts[state]);
-        Automaton::met(self.tracks.clone(), self.digits, work, class[0], step, accepts)
+        let accepts = |&at: &u32| at != 0 && self.accepts[sample[at as usize]];
+        let (next, accepts) = met(letters, work, class[0], step, accepts)?;
+        Ok(Automaton { tracks: self.tracks.clone(), digits: self.digits, next, accepts })
     }
 
-    /// The states from which a number is accepted.
-    fn live(&self) -> Vec<bool> {
-        let letters = self.letters();
-        let mut before = vec![(0, 0); self.next.len()];
-        for (i, edge) in before.iter_mut().enumerate() {
-            *edge = (self.next[i], (i / letters) as u32);
-        }
-        before.retain(|&(to, _)| to != DEAD);
-        before.sort_unstable();
-        before.dedup();
-        let mut live = self.accepts.clone();
-        let mut stack: Vec<u32> = (0..self.states() as u32).filter(|&state| live[state as usize]).collect();
-        while let Some(state) = stack.pop() {
-            let first = before.partition_point(|&(to, _)| to < state);
-            for &(_, from) in before[first..].iter().take_while(|&&(to, _)| to == state) {
-                if !std::mem::replace(&mut live[from as usize], true) {
-                    stack.push(from);
-                }
-            }
-        }
-        live
-    }
-
-    /// Both read at once. Under [`Join::Or`] both have all tracks; the second's are the first's under
-    /// [`Join::Without`].
-    pub(crate) fn join(&self, other: &Automaton, join: Join, work: &Work) -> Result<Automaton, Refusal> {
-        let mut tracks = [&self.tracks[..], &other.tracks].concat();
-        tracks.sort_unstable();
-        tracks.dedup();
-        let count = letters(self.digits, tracks.len());
-        work.state(1, count)?;
+    /// Both read at once, and accept as `accepts` says of both; it does not of two that do not. If it does where only one
+    /// accepts, that one has all tracks.
+    pub(crate) fn join(
+        &self,
+        other: &Automaton,
+        accepts: impl Fn(bool, bool) -> bool,
+        work: &Work,
+    ) -> Result<Automaton, Refusal> {
+        let tracks = ascending([&self.tracks[..], &other.tracks].concat());
+        work.state(1, letters(self.digits, tracks.len()))?;
         let ours = restricted(self.digits, &tracks, &self.tracks);
         let theirs = restricted(self.digits, &tracks, &other.tracks);
-        let after = |automaton: &Automaton, state: u32, letter: usize| {
-            if state == DEAD { DEAD } else { automaton.after(state, letter) }
-        };
-        let accepts = |automaton: &Automaton, state: u32| state != DEAD && automaton.accepts[state as usize];
+        let may_accept =
+            |a: bool, b: bool| a && accepts(a, false) || b && accepts(false, b) || a && b && accepts(a, b);
         let step = |&(a, b): &(u32, u32), letter: usize| {
-            let pair = (after(self, a, ours[letter]), after(other, b, theirs[letter]));
-            let dead = match join {
-                Join::And => pair.0 == DEAD || pair.1 == DEAD,
-                Join::Without => pair.0 == DEAD,
-                Join::Or => pair == (DEAD, DEAD),
-            };
-            (!dead).then_some(pair)
+            let (a, b) = (self.after(a, ours[letter]), other.after(b, theirs[letter]));
+            Ok(may_accept(a != DEAD, b != DEAD).then_some((a, b)))
         };
-        Automaton::explore(tracks, self.digits, work, (0, 0), step, |&(a, b)| match join {
-            Join::And => accepts(self, a) && accepts(other, b),
-            Join::Without => accepts(self, a) && !accepts(other, b),
-            Join::Or => accepts(self, a) || accepts(other, b),
-        })
+        let accepts_at = |of: &Automaton, state: u32| state != DEAD && of.accepts[state as usize];
+        let both = |&(a, b): &(u32, u32)| accepts(accepts_at(self, a), accepts_at(other, b));
+        Automaton::explore(tracks, self.digits, work, (0, 0), step, both)
     }
 
     pub(crate) fn and(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
-        self.join(other, Join::And, work)
+        self.join(other, |a, b| a && b, work)
     }
 
     pub(crate) fn without(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
-        self.join(other, Join::Without, work)
+        self.join(other, |a, b| a && !b, work)
     }
 
     pub(crate) fn or(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
-        self.join(other, Join::Or, work)
+        self.join(other, |a, b| a || b, work)
     }
 
     /// Accepts if some number on this track makes it accept. The number may be longer than the others.
@@ -247,20 +213,12 @@ impl Automaton {
             letter % below + digit * below + letter / below * below * self.digits
         };
         let successors = |set: &[u32], letter: usize| {
-            let mut to: Vec<u32> = Vec::with_capacity(set.len());
-            for &state in set {
-                let nexts = (0..self.digits).map(|digit| self.after(state, whole(letter, digit)));
-                to.extend(nexts.filter(|&next| next != DEAD));
-            }
-            to.sort_unstable();
-            to.dedup();
-            to
+            let after = |&state: &u32| (0..self.digits).map(move |d| self.after(state, whole(letter, d)));
+            ascending(set.iter().flat_map(after).filter(|&to| to != DEAD).collect())
         };
         let mut first = vec![0];
         loop {
-            let mut more = [&first[..], &successors(&first, 0)].concat();
-            more.sort_unstable();
-            more.dedup();
+            let more = ascending([&first[..], &successors(&first, 0)].concat());
             if more.len() == first.len() {
                 break;
             }
@@ -269,54 +227,29 @@ impl Automaton {
         let mut members = 0;
         let step = |set: &Rc<[u32]>, letter: usize| {
             members += if letter == 0 { set.len() } else { 0 };
-            let steps = if members > MAX_MEMBERS { usize::MAX } else { set.len() * self.digits };
-            work.spend(steps).ok()?;
-            Some(Rc::from(successors(set, letter))).filter(|to: &Rc<[u32]>| !to.is_empty())
+            if members > MAX_MEMBERS {
+                return Err(Refusal::Limit);
+            }
+            work.spend(set.len() * self.digits)?;
+            Ok(Some(Rc::from(successors(set, letter))).filter(|to: &Rc<[u32]>| !to.is_empty()))
         };
         let accepts = |set: &Rc<[u32]>| set.iter().any(|&state| self.accepts[state as usize]);
-        let found = Automaton::explore(tracks, self.digits, work, Rc::from(first), step, accepts)?;
-        // Sets that were given up count as dead: without steps left, nothing was found.
-        if work.left() == 0 { Err(Refusal::Limit) } else { Ok(found) }
+        Automaton::explore(tracks, self.digits, work, Rc::from(first), step, accepts)
     }
 
     /// The tracks under other names, one for each.
     pub(crate) fn renamed(&self, name: impl Fn(Track) -> Track) -> Automaton {
         let named: Vec<Track> = self.tracks.iter().map(|&track| name(track)).collect();
-        let mut tracks = named.clone();
-        tracks.sort_unstable();
+        let tracks = ascending(named.clone());
         let read = restricted(self.digits, &tracks, &named);
-        let states = 0..self.states() as u32;
-        let next =
-            states.flat_map(|state| read.iter().map(move |&letter| self.after(state, letter))).collect();
-        Automaton { tracks, next, ..self.clone() }
+        let row = |state: u32| read.iter().map(move |&letter| self.after(state, letter));
+        Automaton { tracks, next: (0..self.states() as u32).flat_map(row).collect(), ..self.clone() }
     }
 
-    /// A shortest word that is accepted, as letters.
+    /// A shortest word that is accepted, as letters; the states are in the order in which they are met.
     pub(crate) fn shortest(&self) -> Option<Vec<usize>> {
-        let mut from: Vec<Option<(u32, usize)>> = vec![None; self.states()];
-        let mut queue = vec![0];
-        let mut at = 0;
-        while at < queue.len() {
-            let mut state = queue[at];
-            if self.accepts[state as usize] {
-                let mut word = Vec::new();
-                while let Some((before, letter)) = from[state as usize].filter(|_| state != 0) {
-                    word.push(letter);
-                    state = before;
-                }
-                word.reverse();
-                return Some(word);
-            }
-            for letter in 0..self.letters() {
-                let to = self.after(state, letter);
-                if to != DEAD && to != 0 && from[to as usize].is_none() {
-                    from[to as usize] = Some((state, letter));
-                    queue.push(to);
-                }
-            }
-            at += 1;
-        }
-        None
+        let state = self.accepts.iter().position(|&accepts| accepts)?;
+        Some(word_to(&self.next, self.letters(), state as u32))
     }
 }
 
@@ -331,12 +264,9 @@ pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<V
 pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize> {
     let length = numbers.iter().map(|&n| system.word(n, length).len()).max().unwrap_or(0);
     let mut letters = vec![0; length];
-    for (track, &n) in numbers.iter().enumerate() {
-        let worth = system.digits().pow(track as u32);
-        letters
-            .iter_mut()
-            .zip(system.word(n, length))
-            .for_each(|(letter, d)| *letter += usize::from(d) * worth);
+    for &n in numbers.iter().rev() {
+        let digits = letters.iter_mut().zip(system.word(n, length));
+        digits.for_each(|(letter, digit)| *letter = *letter * system.digits() + usize::from(digit));
     }
     letters
 }

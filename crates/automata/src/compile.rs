@@ -9,20 +9,17 @@ use std::rc::Rc;
 
 use grundy_rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Set, SetName};
 
-use crate::atoms;
-use crate::automaton::{Automaton, Track, digit};
+use crate::atoms::Setting;
+use crate::automaton::Track;
 use crate::form::{All, Atom, Form};
 use crate::system::System;
-use crate::work::{Refusal, Work};
+use crate::work::Refusal;
 
 /// The most cases of anything.
 const MAX_CASES: usize = 1 << 10;
 
 /// Something that differs from case to case, with the statements of each case.
 pub(crate) type Cases<T> = Vec<(T, All)>;
-
-/// The values of the names, as far as they are bound.
-pub(crate) type Names = Vec<Form>;
 
 /// One case of a kind of move.
 #[derive(Clone, Debug)]
@@ -38,8 +35,7 @@ pub(crate) struct Move {
 
 /// Hands out tracks.
 pub(crate) struct Compiler<'w> {
-    pub(crate) system: System,
-    pub(crate) work: &'w Work,
+    pub(crate) setting: Setting<'w>,
     pub(crate) next: Track,
 }
 
@@ -48,11 +44,12 @@ fn few(cases: usize) -> Result<(), Refusal> {
     if cases <= MAX_CASES { Ok(()) } else { Refusal::outside("a number or a condition has very many cases") }
 }
 
-/// One case of each, together.
+/// One case of each, together; without those in which a statement never holds.
 fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Result<Cases<C>, Refusal> {
     few(a.len().saturating_mul(b.len()))?;
     let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    Ok(pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect())
+    let both = pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat()));
+    Ok(both.filter(|(_, all)| all.iter().all(|atom| atom.known() != Some(false))).collect())
 }
 
 /// All conditions together, or any of them.
@@ -73,45 +70,26 @@ fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
     [list, std::slice::from_ref(next)].concat()
 }
 
-fn is_structured(expr: &Expr) -> bool {
-    matches!(expr, Expr::Call(Function::Min | Function::Max, _) | Expr::Binary(Op::Div | Op::Shr, ..))
-}
-
 impl Compiler<'_> {
     fn fresh(&mut self) -> Track {
         self.next += 1;
         self.next - 1
     }
 
-    /// A new number: a track, or where numbers may be below 0 in another case −1 − x of one.
-    fn signed(&mut self, natural: bool) -> Vec<(Form, Track, bool)> {
-        let mut number = |negative| {
-            let track = self.fresh();
-            (Form::signed(track, negative), track, negative)
-        };
-        [false, true].into_iter().take(2 - usize::from(natural)).map(&mut number).collect()
-    }
-
-    /// A form as a number of its own.
-    fn tracked(&mut self, form: &Form) -> Result<Cases<(Track, bool)>, Refusal> {
-        if let Some(track) = form.as_track() {
-            return Ok(vec![((track, false), vec![])]);
-        }
-        let numbers = self.signed(form.is_never_negative()).into_iter();
-        let equal = |(value, track, negative): (Form, Track, bool)| {
-            Ok(((track, negative), vec![Atom::equal(form.minus(&value)?)]))
-        };
-        numbers.map(equal).collect()
+    /// A new number: a track x, or below 0, in another case, −1 − x.
+    fn signed(&mut self) -> [Form; 2] {
+        let track = self.fresh();
+        [false, true].map(|negative| Form::signed(track, negative))
     }
 
     /// The cases of a number.
     fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>, Refusal> {
-        let parts = match expr {
-            Expr::Number(n) => return Ok(vec![(Form::default().plus(&Form::number(*n), 1)?, vec![])]),
+        let parts: Vec<&Expr> = match expr {
+            Expr::Number(n) => return Ok(vec![(Form::number(*n).times(1)?, vec![])]),
             Expr::Name(name) => return Ok(vec![(names[usize::from(*name)].clone(), vec![])]),
-            Expr::Negate(a) | Expr::Complement(a) => std::slice::from_ref(&**a).iter().collect(),
-            Expr::Binary(_, a, b) => vec![&**a, b],
-            Expr::Call(_, arguments) => arguments.iter().collect::<Vec<_>>(),
+            Expr::Negate(a) | Expr::Complement(a) => vec![a],
+            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Call(_, arguments) => arguments.iter().collect(),
             Expr::Item(..) => return Refusal::outside("a list of numbers is read by no finite automaton"),
             Expr::Fold(fold, _) => {
                 return Refusal::outside(format!(
@@ -126,9 +104,9 @@ impl Compiler<'_> {
                 Expr::Negate(_) => vec![(forms[0].times(-1)?, vec![])],
                 Expr::Binary(op, ..) => self.operation(*op, &forms[0], &forms[1])?,
                 Expr::Call(function, _) => self.call(*function, &forms)?,
-                _ => vec![(forms[0].complement()?, vec![])],
+                _ => vec![(Form::number(-1).minus(&forms[0])?, vec![])],
             };
-            cases.extend(found.into_iter().map(|(form, more)| (form, [&atoms[..], &more].concat())));
+            cases.extend(product(&vec![((), atoms)], &found, |(), form| form.clone())?);
             few(cases.len())?;
         }
         Ok(cases)
@@ -160,12 +138,11 @@ impl Compiler<'_> {
             (Op::Shl, _, Some(by @ 0..=40)) => one(a.times(1 << by)),
             (Op::Shr, _, Some(by @ 0..=40)) => self.operation(Op::Div, a, &Form::number(1 << by)),
             (Op::Div, _, Some(m @ 1..)) => {
-                let quotients = self.signed(a.is_never_negative()).into_iter();
-                let rest = |(quotient, ..): (Form, Track, bool)| {
+                let rest = |quotient: Form| {
                     let rest = Atom::Within(a.plus(&quotient, -m)?, Some(0), Some(m - 1));
                     Ok((quotient, vec![rest]))
                 };
-                quotients.map(rest).collect()
+                self.signed().into_iter().map(rest).collect()
             }
             (Op::Rem, _, Some(m @ 1..)) => {
                 let rest = Form::track(self.fresh());
@@ -186,34 +163,30 @@ impl Compiler<'_> {
             Op::Or => a | b,
             _ => a ^ b,
         };
-        if self.system.as_base() != Some(2) {
+        if self.setting.system.as_base() != Some(2) {
             return Refusal::outside("bits are read in base 2");
         }
+        let tracks = [self.fresh(), self.fresh(), self.fresh()];
         let mut cases = Vec::new();
-        for ((x, y), mut atoms) in product(&self.tracked(a)?, &self.tracked(b)?, |&x, &y| (x, y))? {
-            let z = (self.fresh(), apply(x.1, y.1));
-            let mut tracks = vec![x.0, y.0, z.0];
-            tracks.sort_unstable();
-            tracks.dedup();
-            let bit = |letter: usize, (track, negative): (Track, bool)| {
-                let place = tracks.iter().position(|&other| other == track).unwrap_or_default();
-                (digit(letter, 2, place) == 1) != negative
+        for (of_a, of_b) in [(false, false), (false, true), (true, false), (true, true)] {
+            let turned = [of_a, of_b, apply(of_a, of_b)];
+            let fits = |letter: usize| {
+                let [x, y, z] = [0, 1, 2].map(|i| (letter >> i & 1 == 1) != turned[i]);
+                apply(x, y) == z
             };
-            let automaton = atoms::digitwise(self.system, tracks.clone(), self.work, |letter| {
-                bit(letter, z) == apply(bit(letter, x), bit(letter, y))
-            })?;
-            atoms.push(Atom::Reads(Rc::new(automaton)));
-            cases.push((Form::signed(z.0, z.1), atoms));
+            let [x, y, z] = [0, 1, 2].map(|i| Form::signed(tracks[i], turned[i]));
+            let bits = Atom::Reads(Rc::new(self.setting.digitwise(&tracks, fits)?));
+            cases.push((z, vec![Atom::equal(a.minus(&x)?), Atom::equal(b.minus(&y)?), bits]));
         }
         Ok(cases)
     }
 
     fn call(&mut self, function: Function, forms: &[Form]) -> Result<Cases<Form>, Refusal> {
         let first = &forms[0];
-        let mut cases = vec![(first.clone(), vec![])];
         match function {
             Function::Min | Function::Max => {
                 let sign = if function == Function::Min { 1 } else { -1 };
+                let mut cases = vec![(first.clone(), vec![])];
                 for b in &forms[1..] {
                     let mut chosen = Vec::new();
                     for (a, atoms) in cases {
@@ -226,12 +199,8 @@ impl Compiler<'_> {
                 }
                 Ok(cases)
             }
-            Function::Abs if first.is_never_negative() => Ok(cases),
-            Function::Abs => Ok(vec![
-                (first.clone(), vec![Atom::at_least(first.clone(), 0)]),
-                (first.times(-1)?, vec![Atom::at_most(first.clone(), -1)]),
-            ]),
-            Function::Lowbit if self.system.as_base() != Some(2) => {
+            Function::Abs => self.call(Function::Max, &[first.clone(), first.times(-1)?]),
+            Function::Lowbit if self.setting.system.as_base() != Some(2) => {
                 Refusal::outside("bits are read in base 2")
             }
             // Of a number below 0 it is not defined.
@@ -240,7 +209,7 @@ impl Compiler<'_> {
             }
             Function::Lowbit => {
                 let (x, z) = (self.fresh(), self.fresh());
-                let lowest = Atom::Reads(Rc::new(atoms::lowest_one(x, z, self.work)?));
+                let lowest = Atom::Reads(Rc::new(self.setting.lowest_one(x, z)?));
                 Ok(vec![(Form::track(z), vec![Atom::equal(first.minus(&Form::track(x))?), lowest])])
             }
             _ => Refusal::outside(format!("`{}` is computed by no finite automaton", function.text())),
@@ -259,10 +228,6 @@ impl Compiler<'_> {
                 let lefts = std::iter::once(&**first).chain(links.iter().map(|(_, right)| right));
                 let links = lefts.zip(links).map(|(left, (relation, right))| {
                     let relation = if holds { *relation } else { relation.negated() };
-                    let (left, relation, right) = match is_structured(left) && !is_structured(right) {
-                        true => (right, relation.turned(), left),
-                        false => (left, relation, right),
-                    };
                     self.of_each(left, names, |this, form| this.compare(form, relation, right, names))
                 });
                 joined(holds, links)
@@ -326,52 +291,44 @@ impl Compiler<'_> {
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>, Refusal> {
         let itself = Expr::Name(names.len() as u8);
         let names = then(names, form);
-        let related = |relation, to: &Expr| Cond::Chain(itself.clone().into(), vec![(relation, to.clone())]);
-        match set {
-            Set::Items(items) => joined(
-                !holds,
-                items.iter().map(|item| {
-                    let cond = match item {
-                        Item::One(one) => related(Relation::Eq, one),
-                        Item::Range(low, high, step) => {
-                            let within = Cond::And(
-                                related(Relation::Ge, low).into(),
-                                related(Relation::Le, high).into(),
-                            );
-                            match step {
-                                None | Some(Expr::Number(1)) => within,
-                                Some(step) => {
-                                    let binary =
-                                        |op, a: Expr, b: &Expr| Expr::Binary(op, a.into(), b.clone().into());
-                                    let rest = binary(Op::Rem, binary(Op::Sub, itself.clone(), low), step);
-                                    let even = vec![(Relation::Eq, Expr::Number(0))];
-                                    Cond::And(within.into(), Cond::Chain(rest.into(), even).into())
-                                }
-                            }
-                        }
-                    };
-                    self.cond(&cond, holds, &names)
-                }),
-            ),
-            Set::Named(set, arguments) => {
-                let of_places = match (set, &arguments[..]) {
-                    (SetName::Powers, [Expr::Number(base), _]) => {
-                        self.system.as_base().is_some_and(|b| i64::from(b) == *base)
+        let related =
+            |of: &Expr, relation, to: &Expr| Cond::Chain(of.clone().into(), vec![(relation, to.clone())]);
+        let binary = |op, a: &Expr, b: &Expr| Expr::Binary(op, a.clone().into(), b.clone().into());
+        let is_item = |item: &Item| match item {
+            Item::One(one) => related(&itself, Relation::Eq, one),
+            Item::Range(low, high, step) => {
+                let [from, to] = [(Relation::Ge, low), (Relation::Le, high)]
+                    .map(|(relation, end)| related(&itself, relation, end));
+                let within = Cond::And(from.into(), to.into());
+                match step {
+                    None | Some(Expr::Number(1)) => within,
+                    Some(step) => {
+                        let rest = binary(Op::Rem, &binary(Op::Sub, &itself, low), step);
+                        Cond::And(within.into(), related(&rest, Relation::Eq, &Expr::Number(0)).into())
                     }
-                    (SetName::Fibonacci, _) => self.system == System::ZECKENDORF,
-                    _ => return Refusal::outside(format!("`{}` is no automatic set", set.text())),
-                };
-                if !of_places || !holds {
-                    let why = format!("`{}` is no automatic set in {}", set.text(), self.system);
-                    return Refusal::outside(why);
                 }
-                let track = self.fresh();
-                let places = Atom::Reads(Rc::new(atoms::places(self.system, track, self.work)?));
-                let is_place = vec![((), vec![Atom::equal(form.minus(&Form::track(track))?), places])];
-                let bound = self.compare(form, Relation::Le, &arguments[arguments.len() - 1], &names)?;
-                product(&is_place, &bound, |(), ()| ())
             }
+        };
+        let (set, arguments) = match set {
+            Set::Items(items) => {
+                return joined(!holds, items.iter().map(|item| self.cond(&is_item(item), holds, &names)));
+            }
+            Set::Named(set, arguments) => (set, &arguments[..]),
+        };
+        let system = self.setting.system;
+        let of_places = match (set, arguments) {
+            (SetName::Powers, [Expr::Number(base), _]) => system.as_base().map(i64::from) == Some(*base),
+            (SetName::Fibonacci, _) => system == System::ZECKENDORF,
+            _ => return Refusal::outside(format!("`{}` is no automatic set", set.text())),
+        };
+        if !of_places || !holds {
+            return Refusal::outside(format!("`{}` is no automatic set in {system}", set.text()));
         }
+        let track = self.fresh();
+        let places = Atom::Reads(Rc::new(self.setting.places(track)?));
+        let is_place = vec![((), vec![Atom::equal(form.minus(&Form::track(track))?), places])];
+        let bound = self.compare(form, Relation::Le, &arguments[arguments.len() - 1], &names)?;
+        product(&is_place, &bound, |(), ()| ())
     }
 
     /// The cases of a kind of move.
@@ -384,67 +341,36 @@ impl Compiler<'_> {
         let [part] = &kind.parts[..] else {
             return Refusal::outside("a move leaves several positions");
         };
-        let mut cases: Cases<Names> = vec![(position.to_vec(), vec![])];
+        let mut cases: Cases<Vec<Form>> = vec![(position.to_vec(), vec![])];
         for qualifier in &kind.qualifiers {
             let mut more = Vec::new();
             for (names, atoms) in cases {
                 let here = vec![(names.clone(), atoms)];
-                more.extend(match qualifier {
+                match qualifier {
                     Qualifier::If(cond) => {
-                        product(&here, &self.cond(cond, true, &names)?, |names, ()| names.clone())?
+                        let holds = self.cond(cond, true, &names)?;
+                        more.extend(product(&here, &holds, |names, ()| names.clone())?);
                     }
                     Qualifier::For(_, set) => {
-                        product(&here, &self.bound(set, &names)?, |names, value| then(names, value))?
+                        for value in self.signed() {
+                            let member = self.member(&value, set, true, &names)?;
+                            more.extend(product(&here, &member, |names, ()| then(names, &value))?);
+                        }
                     }
-                });
+                }
                 few(more.len())?;
             }
             cases = more;
         }
         let mut moves = Vec::new();
         for (names, atoms) in cases {
-            let bound = &names[position.len()..];
-            for (target, more) in self.each(part, &names)? {
-                let atoms = [&atoms[..], &more].concat();
-                moves.push(Move { kind: number, bound: bound.to_vec(), target, atoms });
+            let targets = self.each(part, &names)?;
+            for (target, atoms) in product(&vec![((), atoms)], &targets, |(), target| target.clone())? {
+                moves.push(Move { kind: number, bound: names[position.len()..].to_vec(), target, atoms });
             }
         }
         Ok(moves)
     }
-
-    /// The values that a name takes.
-    fn bound(&mut self, set: &Set, names: &[Form]) -> Result<Cases<Form>, Refusal> {
-        let pieces: Vec<Set> = match set {
-            Set::Items(items) => items.iter().map(|item| Set::Items(vec![item.clone()])).collect(),
-            named => vec![named.clone()],
-        };
-        let mut found = Vec::new();
-        for piece in pieces {
-            let natural = match &piece {
-                Set::Items(items) => match &items[..] {
-                    [Item::One(expr)] => {
-                        found.extend(self.term(expr, names)?);
-                        continue;
-                    }
-                    [Item::Range(low, ..)] => {
-                        self.term(low, names)?.iter().all(|(low, _)| low.is_never_negative())
-                    }
-                    _ => false,
-                },
-                Set::Named(..) => true,
-            };
-            for (value, ..) in self.signed(natural) {
-                let member = self.member(&value, &piece, true, names)?;
-                found.extend(member.into_iter().map(|((), atoms)| (value.clone(), atoms)));
-            }
-        }
-        Ok(found)
-    }
 }
 
 type Bounds = (Option<i64>, Option<i64>);
-
-/// Reads the tracks of a position as others.
-pub(crate) fn at(automaton: &Automaton, tracks: &[Track]) -> Atom {
-    Atom::Reads(Rc::new(automaton.renamed(|track| tracks[usize::from(track)])))
-}

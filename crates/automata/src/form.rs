@@ -1,15 +1,11 @@
 //! Statements about numbers, and the automaton of all of them together.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use fxhash::FxHashMap;
-
-use crate::atoms;
-use crate::automaton::{Automaton, Track};
-use crate::system::System;
-use crate::work::{Refusal, Work};
+use crate::atoms::Setting;
+use crate::automaton::{Automaton, Track, ascending};
+use crate::work::Refusal;
 
 /// Σ cᵢxᵢ + k, without factors 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -19,13 +15,17 @@ pub(crate) struct Form {
 }
 
 /// The largest factor, and the largest constant.
-const MAX_COEFFICIENTS: (i128, i128) = (1 << 20, 1 << 40);
+const MAX_COEFFICIENTS: (u64, u64) = (1 << 20, 1 << 40);
 
 /// The largest factor and constant in a quadratic system, in which the number of states grows with both.
-const MAX_QUADRATIC_COEFFICIENTS: (i64, i64) = (16, 10_000);
+const MAX_QUADRATIC_COEFFICIENTS: (u64, u64) = (16, 10_000);
 
 /// The largest divisor of a remainder in a base, and in a quadratic system, in which it adds its square of states.
 const MAX_DIVISORS: (i64, i64) = (1 << 12, 64);
+
+fn too_large<T>() -> Result<T, Refusal> {
+    Refusal::outside("a factor or a constant is very large")
+}
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {
@@ -44,24 +44,18 @@ impl Form {
 
     /// The sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form, Refusal> {
-        let within = |n: i128, most: i128| {
-            if n.abs() <= most {
-                Ok(n as i64)
-            } else {
-                Refusal::outside("a factor or a constant is very large")
-            }
+        let sum = |own: i64, other: i64, most: u64| {
+            let sum = other.checked_mul(times).and_then(|more| own.checked_add(more));
+            sum.filter(|sum| sum.unsigned_abs() <= most).map_or_else(too_large, Ok)
         };
-        let times = i128::from(times);
-        let constant = i128::from(self.constant) + times * i128::from(other.constant);
-        let mut sum = Form { factors: self.factors.clone(), constant: within(constant, MAX_COEFFICIENTS.1)? };
+        let constant = sum(self.constant, other.constant, MAX_COEFFICIENTS.1)?;
+        let mut factors = self.factors.clone();
         for (&track, &factor) in &other.factors {
-            let before = i128::from(self.factors.get(&track).copied().unwrap_or(0));
-            match within(before + times * i128::from(factor), MAX_COEFFICIENTS.0)? {
-                0 => sum.factors.remove(&track),
-                factor => sum.factors.insert(track, factor),
-            };
+            let own = factors.entry(track).or_default();
+            *own = sum(*own, factor, MAX_COEFFICIENTS.0)?;
         }
-        Ok(sum)
+        factors.retain(|_, factor| *factor != 0);
+        Ok(Form { factors, constant })
     }
 
     pub(crate) fn minus(&self, other: &Form) -> Result<Form, Refusal> {
@@ -72,11 +66,6 @@ impl Form {
         Form::default().plus(self, factor)
     }
 
-    /// −1 − x: what a number below 0 is of a track.
-    pub(crate) fn complement(&self) -> Result<Form, Refusal> {
-        Form::number(-1).minus(self)
-    }
-
     /// The number, if no track is in it.
     pub(crate) fn as_number(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
@@ -84,11 +73,7 @@ impl Form {
 
     /// The track, if it is one and no more.
     pub(crate) fn as_track(&self) -> Option<Track> {
-        let mut factors = self.factors.iter();
-        match (factors.next(), factors.next(), self.constant) {
-            (Some((&track, 1)), None, 0) => Some(track),
-            _ => None,
-        }
+        self.factors.keys().next().copied().filter(|&track| *self == Form::track(track))
     }
 
     /// Whether it is at least 0 whatever the tracks are.
@@ -96,7 +81,7 @@ impl Form {
         self.constant >= 0 && self.factors.values().all(|&factor| factor > 0)
     }
 
-    fn list(&self) -> Vec<(Track, i64)> {
+    pub(crate) fn list(&self) -> Vec<(Track, i64)> {
         self.factors.iter().map(|(&track, &factor)| (track, factor)).collect()
     }
 }
@@ -104,7 +89,7 @@ impl Form {
 /// One statement.
 #[derive(Clone, Debug)]
 pub(crate) enum Atom {
-    /// lo ≤ form ≤ hi.
+    /// The form has at least the first and at most the second value.
     Within(Form, Option<i64>, Option<i64>),
     /// The number divides the form.
     Divides(i64, Form),
@@ -128,61 +113,42 @@ impl Atom {
         Atom::Within(form, Some(0), Some(0))
     }
 
-    fn form(&mut self) -> Option<&mut Form> {
-        match self {
-            Atom::Within(form, ..) | Atom::Divides(_, form) => Some(form),
-            Atom::Reads(_) => None,
+    /// Says of these tracks that the automaton accepts them.
+    pub(crate) fn at(automaton: &Automaton, tracks: &[Track]) -> Atom {
+        Atom::Reads(Rc::new(automaton.renamed(|track| tracks[usize::from(track)])))
+    }
+
+    /// Whether the signs of its factors say that it always holds, or never.
+    pub(crate) fn known(&self) -> Option<bool> {
+        let Atom::Within(form, lo, hi) = self else { return None };
+        let least = form.factors.values().all(|&factor| factor > 0).then_some(form.constant);
+        let most = form.factors.values().all(|&factor| factor < 0).then_some(form.constant);
+        let is_above = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a > b);
+        if is_above(*lo, most) || is_above(least, *hi) {
+            return Some(false);
         }
+        let reaches = lo.is_none_or(|lo| least.is_some_and(|least| least >= lo));
+        (reaches && hi.is_none_or(|hi| most.is_some_and(|most| most <= hi))).then_some(true)
     }
 }
 
-type Bounds = (Option<i64>, Option<i64>);
-
-/// Automata of sums, by their coefficients and bounds.
-type Sums = FxHashMap<(Vec<i64>, Bounds), Rc<Automaton>>;
-
-/// Makes automata of statements; sums that come again are made once.
-pub(crate) struct Joiner<'w> {
-    pub(crate) system: System,
-    pub(crate) work: &'w Work,
-    sums: RefCell<Sums>,
-}
-
-impl<'w> Joiner<'w> {
-    pub(crate) fn new(system: System, work: &'w Work) -> Self {
-        Joiner { system, work, sums: RefCell::default() }
-    }
-
-    pub(crate) fn words(&self, tracks: &[Track]) -> Result<Automaton, Refusal> {
-        atoms::words(self.system, tracks, self.work)
-    }
-
-    pub(crate) fn nothing(&self, tracks: &[Track]) -> Result<Automaton, Refusal> {
-        let words = self.words(tracks)?;
-        words.without(&words, self.work)
-    }
-
+impl Setting<'_> {
     /// Over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
-    pub(crate) fn some(&self, mut all: All, kept: &[Track]) -> Result<Automaton, Refusal> {
+    pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton, Refusal> {
         substitute(&mut all, kept)?;
-        let mut automata = Vec::new();
-        for atom in &all {
-            match self.one(atom)? {
-                Truth::Always => {}
-                Truth::Never => return self.nothing(kept),
-                Truth::Here(automaton) => automata.push(automaton),
-            }
+        all.retain(|atom| atom.known() != Some(true));
+        if all.iter().any(|atom| atom.known() == Some(false)) {
+            return self.nothing(kept);
         }
+        let mut automata = all.iter().map(|atom| self.one(atom)).collect::<Result<Vec<_>, _>>()?;
         loop {
-            let mut free: Vec<Track> =
-                automata.iter().flat_map(|automaton| automaton.tracks.clone()).collect();
-            free.retain(|track| !kept.contains(track));
-            free.sort_unstable();
-            free.dedup();
-            let about =
-                |track: Track| automata.iter().filter(move |automaton| automaton.tracks.contains(&track));
-            let cost = |&track: &Track| united(about(track).map(|automaton| &automaton.tracks[..])).len();
-            let Some(track) = free.into_iter().min_by_key(cost) else { break };
+            let free = automata.iter().flat_map(|automaton| &automaton.tracks);
+            let about = |track: Track| automata.iter().filter(move |other| other.tracks.contains(&track));
+            let cost = |&track: &Track| {
+                ascending(about(track).flat_map(|automaton| automaton.tracks.clone()).collect()).len()
+            };
+            let free = free.copied().filter(|track| !kept.contains(track));
+            let Some(track) = free.min_by_key(|track| (cost(track), *track)) else { break };
             let (with, without): (Vec<_>, Vec<_>) =
                 automata.into_iter().partition(|automaton| automaton.tracks.contains(&track));
             automata = without;
@@ -192,14 +158,12 @@ impl<'w> Joiner<'w> {
         self.product(automata)
     }
 
-    /// All at once, small ones first.
-    fn product(&self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton, Refusal> {
-        let first = (0..automata.len()).min_by_key(|&i| automata[i].next.len());
-        let Some(first) = first else { return Ok(Automaton::constant(self.system, true)) };
-        let mut product = Automaton::clone(&automata.remove(first));
+    /// All at once, small ones first. There is at least one.
+    fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton, Refusal> {
+        let mut product = self.words(&[])?;
         while !automata.is_empty() {
-            let cost =
-                |&i: &usize| (united([&product.tracks[..], &automata[i].tracks]).len(), automata[i].states());
+            let tracks = |i: usize| [&product.tracks[..], &automata[i].tracks].concat();
+            let cost = |&i: &usize| (ascending(tracks(i)).len(), automata[i].states());
             let next = automata.remove((0..automata.len()).min_by_key(cost).unwrap_or_default());
             product = product.and(&next, self.work)?;
         }
@@ -207,74 +171,27 @@ impl<'w> Joiner<'w> {
     }
 
     /// The automaton of one statement.
-    fn one(&self, atom: &Atom) -> Result<Truth, Refusal> {
+    fn one(self, atom: &Atom) -> Result<Rc<Automaton>, Refusal> {
         let is_base = self.system.as_base().is_some();
-        match atom {
-            Atom::Reads(automaton) => Ok(Truth::Here(automaton.clone())),
+        let made = match atom {
+            Atom::Reads(automaton) => return Ok(automaton.clone()),
             Atom::Within(form, lo, hi) => {
-                let (lo, hi) = (lo.map(|lo| lo - form.constant), hi.map(|hi| hi - form.constant));
-                let rises = form.factors.values().all(|&factor| factor > 0);
-                let falls = form.factors.values().all(|&factor| factor < 0);
-                let lo = lo.filter(|&lo| !(rises && lo <= 0));
-                let hi = hi.filter(|&hi| !(falls && hi >= 0));
-                if (lo, hi) == (None, None) {
-                    return Ok(Truth::Always);
-                }
-                if falls && lo.is_some_and(|lo| lo > 0) || rises && hi.is_some_and(|hi| hi < 0) {
-                    return Ok(Truth::Never);
-                }
-                let large = |n: i64, most: i64| !is_base && n.abs() > most;
                 let (factor, constant) = MAX_QUADRATIC_COEFFICIENTS;
-                if form.factors.values().any(|&c| large(c, factor))
-                    || [lo, hi].into_iter().flatten().any(|n| large(n, constant))
-                {
-                    return Refusal::outside("a factor or a constant is very large");
+                let bounds = [lo, hi].into_iter().flatten().map(|bound| bound - form.constant);
+                let is_large = form.factors.values().any(|c| c.unsigned_abs() > factor)
+                    || bounds.into_iter().any(|bound| bound.unsigned_abs() > constant);
+                if is_large && !is_base {
+                    return too_large();
                 }
-                Ok(Truth::Here(self.sum(&form.list(), (lo, hi))?))
+                self.within(form, *lo, *hi)
             }
-            Atom::Divides(m, form) => {
-                let rest = (-form.constant).rem_euclid(*m);
-                if form.factors.is_empty() {
-                    return Ok(if rest == 0 { Truth::Always } else { Truth::Never });
-                }
-                if *m > if is_base { MAX_DIVISORS.0 } else { MAX_DIVISORS.1 } {
-                    return Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"));
-                }
-                let automaton = atoms::remainder(self.system, &form.list(), *m, rest, self.work)?;
-                Ok(Truth::Here(Rc::new(automaton)))
+            Atom::Divides(m, _) if *m > if is_base { MAX_DIVISORS.0 } else { MAX_DIVISORS.1 } => {
+                Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"))
             }
-        }
-    }
-
-    fn sum(&self, form: &[(Track, i64)], bounds: Bounds) -> Result<Rc<Automaton>, Refusal> {
-        let (tracks, factors): (Vec<Track>, Vec<i64>) = form.iter().copied().unzip();
-        let key = (factors, bounds);
-        let made = self.sums.borrow().get(&key).cloned();
-        let automaton = match made {
-            Some(automaton) => automaton,
-            None => {
-                let plain: Vec<(Track, i64)> = (0..).zip(key.0.iter().copied()).collect();
-                let made = Rc::new(atoms::sum_within(self.system, &plain, bounds, self.work)?);
-                self.sums.borrow_mut().insert(key, made.clone());
-                made
-            }
+            Atom::Divides(m, form) => self.divides(*m, form),
         };
-        Ok(Rc::new(Automaton { tracks, ..Automaton::clone(&automaton) }))
+        made.map(Rc::new)
     }
-}
-
-enum Truth {
-    Always,
-    Never,
-    Here(Rc<Automaton>),
-}
-
-/// All tracks of these lists, each once.
-fn united<'t>(lists: impl IntoIterator<Item = &'t [Track]>) -> Vec<Track> {
-    let mut tracks = lists.into_iter().collect::<Vec<_>>().concat();
-    tracks.sort_unstable();
-    tracks.dedup();
-    tracks
 }
 
 /// Puts in what equations give: with y = a − k, k becomes a − y, and a − y ≥ 0.
@@ -297,7 +214,7 @@ fn substitute(all: &mut All, kept: &[Track]) -> Result<(), Refusal> {
         let value = value?;
         all.swap_remove(i);
         for atom in all.iter_mut() {
-            let Some(form) = atom.form() else { continue };
+            let (Atom::Within(form, ..) | Atom::Divides(_, form)) = atom else { continue };
             if let Some(factor) = form.factors.remove(&track) {
                 *form = form.plus(&value, factor)?;
             }

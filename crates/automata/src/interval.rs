@@ -49,6 +49,7 @@ impl Interval {
                 false => most = Expr::Call(Function::Min, vec![most, less(&N, &Expr::Number(kept))]),
             }
         }
+        let is_slow = |expr| slope(expr).is_some_and(|slope| slope <= 1);
         let slow = is_slow(&least) && is_slow(&most) && is_ordered(&least, &most);
         let mut interval = Interval { from: from.max(0) as u64, least, most, by_amount };
         let moves = |n: u64| {
@@ -57,7 +58,7 @@ impl Interval {
         };
         // At 0 a logarithm is undefined: there is no move.
         let from = interval.from + u64::from(interval.from == 0 && moves(0) != Some(true));
-        interval.from = first_from(from, moves)?;
+        interval.from = first(from, END, |n| moves(n).unwrap_or(true));
         (slow && value(&interval.least, interval.from)? > 0).then_some(interval)
     }
 
@@ -88,31 +89,22 @@ impl Interval {
     }
 }
 
-/// The largest number of a position.
-pub(crate) const MAX_NUMBER: u64 = i64::MAX as u64;
+/// No position has so large a number.
+pub(crate) const END: u64 = 1 << 63;
 
-/// The least number from `low` on that passes a test which all larger ones pass, too; if numbers do not fit, it is
-/// passed.
-pub(crate) fn first_from(mut low: u64, test: impl Fn(u64) -> Option<bool>) -> Option<u64> {
-    let passes = |n: u64| test(n).unwrap_or(true);
-    let mut step = 1;
-    while low <= MAX_NUMBER {
-        let high = (low + (step - 1)).min(MAX_NUMBER);
-        if passes(high) {
-            return Some(least(low, high, passes));
-        }
-        low = high + 1;
+/// The least number from `low` on and below `high` that passes a test which all larger ones pass, too; `high` if none
+/// does. Near ones are found soonest.
+pub(crate) fn first(mut low: u64, high: u64, passes: impl Fn(u64) -> bool) -> u64 {
+    let (mut end, mut step) = (low, 1);
+    while end < high && !passes(end) {
+        low = end + 1;
+        end = low.saturating_add(step).min(high);
         step *= 2;
     }
-    None
-}
-
-/// The least number from `low` to `high` that passes a test which all larger ones pass, too; `high` if none does.
-pub(crate) fn least(mut low: u64, mut high: u64, test: impl Fn(u64) -> bool) -> u64 {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if test(middle) {
-            high = middle;
+    while low < end {
+        let middle = low + (end - low) / 2;
+        if passes(middle) {
+            end = middle;
         } else {
             low = middle + 1;
         }
@@ -177,38 +169,25 @@ fn is_ordered(least: &Expr, most: &Expr) -> bool {
     }
 }
 
-/// Whether an expression of n rises by 0 or 1 from each n of at least 1 to the next.
-fn is_slow(expr: &Expr) -> bool {
+/// The most by which an expression that never falls rises from an n of at least 1 to the next; none of others.
+fn slope(expr: &Expr) -> Option<i64> {
     match expr {
-        &N | Expr::Number(_) => true,
-        Expr::Call(Function::Min | Function::Max, arguments) => arguments.iter().all(is_slow),
-        Expr::Call(Function::Sqrt | Function::Log2, arguments) => arguments[..] == [N],
-        Expr::Binary(Op::Add, a, b) => match (&**a, &**b) {
-            (Expr::Number(_), other) | (other, Expr::Number(_)) => is_slow(other),
-            _ => false,
-        },
-        Expr::Binary(Op::Sub, a, b) => match (&**a, &**b) {
-            (&N, slow) => is_slow(slow),
-            (slow, Expr::Number(_)) => is_slow(slow),
-            _ => false,
-        },
-        Expr::Binary(Op::Div, a, b) => match **b {
-            Expr::Number(by @ 1..) => factor(a).is_some_and(|factor| factor <= by),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-/// The factor p of p times what rises so, with a constant added.
-fn factor(expr: &Expr) -> Option<i64> {
-    match expr {
-        Expr::Binary(Op::Mul, a, b) => match (&**a, &**b) {
-            (Expr::Number(p @ 0..), slow) | (slow, Expr::Number(p @ 0..)) if is_slow(slow) => Some(*p),
+        &N => Some(1),
+        Expr::Number(_) => Some(0),
+        Expr::Call(Function::Min | Function::Max, all) => {
+            all.iter().try_fold(0, |most: i64, one| Some(most.max(slope(one)?)))
+        }
+        Expr::Call(Function::Sqrt | Function::Log2, of) => (of[..] == [N]).then_some(1),
+        Expr::Binary(op, a, b) => match (op, &**a, &**b) {
+            (Op::Add, a, b) => slope(a)?.checked_add(slope(b)?),
+            (Op::Sub, a, Expr::Number(_)) => slope(a),
+            (Op::Sub, &N, slow) => (slope(slow)? <= 1).then_some(1),
+            (Op::Mul, Expr::Number(p @ 0..), a) | (Op::Mul, a, Expr::Number(p @ 0..)) => {
+                slope(a)?.checked_mul(*p)
+            }
+            (Op::Div, a, Expr::Number(q @ 1..)) => Some((slope(a)?.checked_add(q - 1)?) / q),
             _ => None,
         },
-        Expr::Binary(Op::Add | Op::Sub, a, b) if matches!(**b, Expr::Number(_)) => factor(a),
-        Expr::Binary(Op::Add, a, b) if matches!(**a, Expr::Number(_)) => factor(b),
-        slow => is_slow(slow).then_some(1),
+        _ => None,
     }
 }

@@ -35,7 +35,7 @@ mod steps;
 mod system;
 mod work;
 
-pub use answer::{Answers, Wanted};
+pub use answer::Answers;
 pub use learn::{Guess, ILLEGAL, Sample, learn};
 pub use prove::{Kind, LostStates, Measure, Pattern, prove, suits};
 pub use runs::Runs;

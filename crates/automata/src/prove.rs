@@ -12,9 +12,10 @@
 
 use grundy_rules::tree::{Cond, Rule};
 
+use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, letters, numbers};
-use crate::compile::{Compiler, Move, at};
-use crate::form::{Atom, Form, Joiner};
+use crate::compile::{Compiler, Move};
+use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::system::System;
 use crate::work::{Refusal, Work};
@@ -22,7 +23,7 @@ use crate::work::{Refusal, Work};
 /// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// 1 if the player to move loses, else 0.
+    /// 0 if the player to move loses, else 1.
     Outcomes,
     /// The Grundy values.
     Values,
@@ -53,8 +54,8 @@ impl Pattern {
         self.guess.outputs.len()
     }
 
-    /// The certificate: system, kind, measure, and for each state its output and the next states. None for a relation,
-    /// which is not checked.
+    /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
+    /// move loses, and the next states. None for a relation, which is not checked.
     pub fn certificate(&self) -> Option<String> {
         let Guess { system, arity, next, outputs } = &self.guess;
         let kind = match self.kind {
@@ -68,38 +69,21 @@ impl Pattern {
         let or_none = |known: bool, n: u32| if known { n.to_string() } else { "-".to_owned() };
         for (row, &output) in next.chunks(letters(system.digits(), *arity)).zip(outputs) {
             let row: Vec<String> = row.iter().map(|&next| or_none(next != DEAD, next)).collect();
-            text += &format!(" {}:{}", or_none(output != ILLEGAL, output.into()), row.join(","));
+            let shown = if self.kind == Kind::Outcomes { output ^ 1 } else { output };
+            text += &format!(" {}:{}", or_none(output != ILLEGAL, shown.into()), row.join(","));
         }
         Some(text)
     }
 
     /// The least automaton for the positions at which the player to move loses: which states are such, and a row of
-    /// next states for each.
+    /// next states for each. None for a relation.
     pub fn lost(&self) -> Option<LostStates> {
-        let work = Work::new(1 << 28);
-        let lost = match self.kind {
-            Kind::Outcomes => self.guess.class(&work, |output| output == 1),
-            Kind::Values => self.guess.class(&work, |output| output == 0),
-            Kind::Relation => return None,
-        };
-        let lost = lost.ok()?;
+        let lost = self.guess.class(&Work::new(1 << 28), |output| output == 0).ok();
+        let lost = lost.filter(|_| self.kind != Kind::Relation)?;
         let row = |row: &[u32]| row.iter().map(|&next| (next != DEAD).then_some(next)).collect();
         let rows = lost.next.chunks(lost.letters()).map(row).collect();
         Some((lost.accepts, rows))
     }
-}
-
-/// A rule as automata.
-pub(crate) struct Compiled<'w> {
-    pub(crate) arity: usize,
-    pub(crate) moves: Vec<Move>,
-    pub(crate) joiner: Joiner<'w>,
-    pub(crate) legal: Automaton,
-    lose: Automaton,
-    /// The positions with moves: those at which play has not ended by a clause.
-    pub(crate) live: Automaton,
-    misere: bool,
-    next: Track,
 }
 
 impl Guess {
@@ -133,87 +117,102 @@ pub fn suits(rule: &Rule) -> Result<(), Refusal> {
     Refusal::outside(why)
 }
 
+/// A rule as automata.
+pub(crate) struct Compiled<'w> {
+    pub(crate) setting: Setting<'w>,
+    pub(crate) arity: usize,
+    pub(crate) legal: Automaton,
+    lose: Automaton,
+    /// The positions with moves: those at which play has not ended by a clause.
+    pub(crate) live: Automaton,
+    misere: bool,
+    pub(crate) moves: Vec<Move>,
+    /// The first track that no statement has.
+    pub(crate) next: Track,
+}
+
 impl<'w> Compiled<'w> {
     pub(crate) fn new(rule: &Rule, system: System, work: &'w Work) -> Result<Self, Refusal> {
         suits(rule)?;
-        let arity = rule.arity();
-        // A track each for the numbers of a position and of an option, one for its value and one for a lower one.
-        let mut compiler = Compiler { system, work, next: 2 * arity as Track + 2 };
-        let position: Vec<Form> = (0..arity as Track).map(Form::track).collect();
+        let (arity, setting) = (rule.arity(), Setting { system, work });
+        // A track each for the numbers of a position, one for its value and one for a lower one.
+        let mut compiler = Compiler { setting, next: arity as Track + 2 };
+        let tracks: Vec<Track> = (0..arity as Track).collect();
+        let position: Vec<Form> = tracks.iter().map(|&track| Form::track(track)).collect();
         let mut moves = Vec::new();
         for (number, kind) in rule.kinds.iter().enumerate() {
             moves.extend(compiler.moves(number, kind, &position)?);
         }
-        let joiner = Joiner::new(system, work);
-        let tracks: Vec<Track> = (0..arity as Track).collect();
         let mut holds = |conds: &[Cond], holds: bool| -> Result<Automaton, Refusal> {
-            let mut found = joiner.nothing(&tracks)?;
+            let mut found = setting.nothing(&tracks)?;
             for cond in conds {
                 for ((), all) in compiler.cond(cond, holds, &position)? {
-                    found = found.or(&joiner.some(all, &tracks)?, work)?;
+                    found = found.or(&setting.some(all, &tracks)?, work)?;
                 }
             }
             Ok(found)
         };
         let illegal = holds(&rule.legal, false)?;
         let (lose, win) = (holds(&rule.lose, true)?, holds(&rule.win, true)?);
-        let legal = joiner.words(&tracks)?.without(&illegal, work)?;
+        let legal = setting.words(&tracks)?.without(&illegal, work)?;
         let lose = lose.and(&legal, work)?;
         let live = legal.without(&lose, work)?.without(&win, work)?;
-        Ok(Compiled { arity, moves, legal, lose, live, misere: rule.misere, next: compiler.next, joiner })
-    }
-
-    pub(crate) fn work(&self) -> &'w Work {
-        self.joiner.work
-    }
-
-    /// The first track that no statement has.
-    pub(crate) fn next_track(&self) -> Track {
-        self.next
+        Ok(Compiled { setting, arity, legal, lose, live, misere: rule.misere, moves, next: compiler.next })
     }
 
     pub(crate) fn tracks(&self) -> Vec<Track> {
         (0..self.arity as Track).collect()
     }
 
-    /// The move's statements, and the tracks of the position it leads to.
-    fn targets(&self, step: &Move) -> Result<(Vec<Atom>, Vec<Track>), Refusal> {
-        let (mut atoms, mut tracks) = (step.atoms.clone(), Vec::new());
-        for (i, form) in step.target.iter().enumerate() {
-            let unmoved =
-                form.as_track().filter(|&track| usize::from(track) < self.arity && !tracks.contains(&track));
-            let track = unmoved.unwrap_or(self.next + i as Track);
-            if unmoved.is_none() {
-                atoms.push(Atom::equal(form.minus(&Form::track(track))?));
+    /// Over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the tracks of
+    /// the position that it leads to: from `next` on, or for a number that stays its own one if the other is not kept.
+    pub(crate) fn some_move(
+        &self,
+        kept: &[Track],
+        kind: Option<usize>,
+        more: impl Fn(&Move, &[Track], &mut All) -> Result<(), Refusal>,
+    ) -> Result<Automaton, Refusal> {
+        let mut found = self.setting.nothing(kept)?;
+        for step in self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind)) {
+            let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
+            for (i, form) in step.target.iter().enumerate() {
+                let new = self.next + i as Track;
+                let stays = |&track: &Track| {
+                    usize::from(track) < self.arity && !option.contains(&track) && !kept.contains(&new)
+                };
+                let track = form.as_track().filter(stays).unwrap_or(new);
+                if track == new {
+                    atoms.push(Atom::equal(form.minus(&Form::track(track))?));
+                }
+                option.push(track);
             }
-            tracks.push(track);
-        }
-        Ok((atoms, tracks))
-    }
-
-    /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
-    pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton, Refusal> {
-        let mut kept = self.tracks();
-        let value = (wanted.tracks.len() > self.arity).then_some(self.arity as Track);
-        kept.extend(value);
-        let mut found = self.joiner.nothing(&kept)?;
-        for step in &self.moves {
-            let (mut atoms, mut tracks) = self.targets(step)?;
-            tracks.extend(value);
-            atoms.push(at(wanted, &tracks));
-            found = found.or(&self.joiner.some(atoms, &kept)?, self.work())?;
+            more(step, &option, &mut atoms)?;
+            found = found.or(&self.setting.some(atoms, kept)?, self.setting.work)?;
         }
         Ok(found)
     }
 
+    /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
+    pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton, Refusal> {
+        self.some_move(&wanted.tracks, None, |_, option, all| {
+            all.push(Atom::at(wanted, &[option, &wanted.tracks[self.arity..]].concat()));
+            Ok(())
+        })
+    }
+
     /// The first measure that every move from a live position to a legal one lowers.
     fn measure(&self) -> Result<Measure, Refusal> {
-        let k = self.arity as i64;
-        let unit = |i: &usize| (0..self.arity).map(|j| i64::from(*i == j)).collect::<Vec<_>>();
-        let mut candidates = vec![vec![vec![1; self.arity]]];
+        let k = self.arity;
+        let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
+        let rising: Vec<i64> = (1..=k as i64).collect();
+        let mut candidates = vec![vec![vec![1; k]]];
         if k > 1 {
-            candidates.extend([vec![(1..=k).collect()], vec![(1..=k).rev().collect()]]);
-            candidates.extend(orders(self.arity).iter().map(|order| order.iter().map(unit).collect()));
+            candidates.extend([vec![rising.clone()], vec![rising.into_iter().rev().collect()]]);
+            // The orders in which numbers may be compared: in their own or back, from each of them on.
+            candidates.extend((0..2 * k).map(|order| {
+                let place = |i| if order % 2 == 0 { order / 2 + i } else { order / 2 + k - i };
+                (0..k).map(|i| unit(place(i) % k)).collect()
+            }));
         }
         for measure in candidates {
             if self.lowers(&measure)? {
@@ -224,68 +223,74 @@ impl<'w> Compiled<'w> {
     }
 
     fn lowers(&self, measure: &Measure) -> Result<bool, Refusal> {
-        let mut forms = Vec::new();
-        for step in &self.moves {
-            let (atoms, tracks) = self.targets(step)?;
-            forms.clear();
-            for weights in measure {
-                let mut change = Form::default();
-                for (i, &weight) in weights.iter().enumerate() {
-                    change = change
-                        .plus(&Form::track(tracks[i]), weight)?
-                        .plus(&Form::track(i as Track), -weight)?;
+        // Not lowered: some sums stay, and the next one rises; or all stay.
+        for rising in 0..=measure.len() {
+            let not_lowered = self.some_move(&[], None, |_, option, all| {
+                all.extend([Atom::at(&self.live, &self.tracks()), Atom::at(&self.legal, option)]);
+                for (i, weights) in measure.iter().take(rising + 1).enumerate() {
+                    let mut change = Form::default();
+                    for ((&from, &to), &weight) in self.tracks().iter().zip(option).zip(weights) {
+                        change = change.plus(&Form::track(to), weight)?.plus(&Form::track(from), -weight)?;
+                    }
+                    all.push(if i < rising { Atom::equal(change) } else { Atom::at_least(change, 1) });
                 }
-                forms.push(change);
-            }
-            // Not lowered: some sums stay, and the next one rises; or all stay.
-            for rising in 0..=forms.len() {
-                let mut all = atoms.clone();
-                all.extend(forms[..rising].iter().cloned().map(Atom::equal));
-                all.extend(forms.get(rising).cloned().map(|form| Atom::at_least(form, 1)));
-                all.extend([at(&self.live, &self.tracks()), at(&self.legal, &tracks)]);
-                if !self.joiner.some(all, &[])?.is_empty() {
-                    return Ok(false);
-                }
+                Ok(())
+            });
+            if !not_lowered?.is_empty() {
+                return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// The lost positions by the definition, if those of the guess are `lost`.
-    fn lost(&self, lost: &Automaton) -> Result<Automaton, Refusal> {
-        let mut wanted = self.live.without(&self.hit(lost)?, self.work())?;
+    /// Refuses a guess that does not give the values, or the outcomes, of all positions by the definition.
+    fn values(&self, guess: &Guess, kind: Kind) -> Result<(), Refusal> {
+        let work = self.setting.work;
+        self.same(guess, &self.legal, |output| output != ILLEGAL)?;
+        let mut left = self.live.clone();
         if self.misere {
-            wanted = wanted.and(&self.hit(&self.legal)?, self.work())?;
+            left = left.and(&self.hit(&self.legal)?, work)?;
         }
-        wanted.or(&self.lose, self.work())
+        let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
+        let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
+        for value in 0..=most {
+            let hit = self.hit(&guess.class(work, |output| output == value)?)?;
+            let mut wanted = left.without(&hit, work)?;
+            left = left.and(&hit, work)?;
+            if value == 0 {
+                wanted = wanted.or(&self.lose, work)?;
+            }
+            self.same(guess, &wanted, |output| output == value)?;
+        }
+        if kind == Kind::Outcomes { Ok(()) } else { self.same(guess, &left, |_| false) }
     }
 
-    /// The relation by the definition.
-    fn relation(&self, guess: &Automaton) -> Result<Automaton, Refusal> {
-        let (work, value, lower) = (self.work(), self.arity as Track, self.arity as Track + 1);
+    /// Refuses a guess that is not the relation by the definition.
+    fn relation(&self, guess: &Guess) -> Result<(), Refusal> {
+        let (setting, work) = (self.setting, self.setting.work);
+        let (value, lower) = (self.arity as Track, self.arity as Track + 1);
         let all: Vec<Track> = (0..=value).collect();
-        let words = self.joiner.words(&all)?;
-        let hit = self.hit(guess)?;
-        let missing = words.without(&hit, work)?.renamed(|track| if track == value { lower } else { track });
+        let hit = self.hit(&guess.class(work, |output| output == 1)?)?;
+        let missing = setting.words(&all)?.without(&hit, work)?;
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
-        let gap = vec![at(&missing, &(0..=lower).collect::<Vec<_>>()), Atom::at_least(is_lower, 1)];
-        let gap = self.joiner.some(gap, &all)?;
-        let live = words.and(&self.live, work)?;
+        let missing = Atom::at(&missing, &[&self.tracks()[..], &[lower]].concat());
+        let gap = setting.some(vec![missing, Atom::at_least(is_lower, 1)], &all)?;
+        let live = setting.words(&all)?.and(&self.live, work)?;
         let zero = Atom::at_most(Form::track(value), 0);
-        let ended = self.joiner.some(vec![at(&self.lose, &self.tracks()), zero], &all)?;
-        live.without(&hit, work)?.without(&gap, work)?.or(&ended, work)
+        let ended = setting.some(vec![Atom::at(&self.lose, &self.tracks()), zero], &all)?;
+        let wanted = live.without(&hit, work)?.without(&gap, work)?.or(&ended, work)?;
+        self.same(guess, &wanted, |output| output == 1)
     }
-}
 
-/// Orders in which numbers may be compared.
-fn orders(arity: usize) -> Vec<Vec<usize>> {
-    let straight: Vec<usize> = (0..arity).collect();
-    let back = straight.iter().rev().copied().collect();
-    let mut orders = vec![straight, back];
-    if arity == 3 {
-        orders.extend([vec![0, 2, 1], vec![1, 0, 2], vec![1, 2, 0], vec![2, 0, 1]]);
+    /// Refuses a guess that has such outputs elsewhere than these numbers.
+    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(u8) -> bool) -> Result<(), Refusal> {
+        let guessed = guess.class(self.setting.work, test)?;
+        if *wanted == guessed {
+            return Ok(());
+        }
+        let word = wanted.join(&guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
+        Err(Refusal::Wrong(guess.outputs.len(), numbers(guess.system, self.arity, &word)))
     }
-    orders
 }
 
 /// Proves that a guess holds for all positions of a rule, or finds a position at which it is wrong.
@@ -294,46 +299,15 @@ fn orders(arity: usize) -> Vec<Vec<usize>> {
 ///
 /// The obstacle to a proof.
 pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Pattern, Refusal> {
-    let compiled = Compiled::new(rule, guess.system, work)?;
-    let same = |wanted: &Automaton, guessed: &Automaton| -> Result<(), Refusal> {
-        if wanted == guessed {
-            return Ok(());
-        }
-        let difference = wanted.without(guessed, work)?.or(&guessed.without(wanted, work)?, work)?;
-        let word = difference.shortest().unwrap_or_default();
-        let at = numbers(guess.system, compiled.arity, &word);
-        Err(Refusal::Wrong(guess.outputs.len(), at))
-    };
-    let read: Vec<Track> = (0..guess.arity as Track).collect();
-    same(&compiled.joiner.words(&read)?, &guess.class(work, |_| true)?)?;
-    if kind != Kind::Relation {
-        same(&compiled.legal, &guess.class(work, |output| output != ILLEGAL)?)?;
+    if kind != Kind::Outcomes && !rule.has_values() {
+        return Refusal::outside("positions have no values");
     }
+    let compiled = Compiled::new(rule, guess.system, work)?;
+    let read: Vec<Track> = (0..guess.arity as Track).collect();
+    compiled.same(&guess, &compiled.setting.words(&read)?, |_| true)?;
     match kind {
-        Kind::Outcomes => {
-            let lost = guess.class(work, |output| output == 1)?;
-            same(&compiled.lost(&lost)?, &lost)?;
-        }
-        Kind::Values if rule.has_values() => {
-            let most = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL).max().unwrap_or(0);
-            let mut left = compiled.live.clone();
-            for value in 0..=most {
-                let class = guess.class(work, |output| output == value)?;
-                let hit = compiled.hit(&class)?;
-                let mut wanted = left.without(&hit, work)?;
-                left = left.and(&hit, work)?;
-                if value == 0 {
-                    wanted = wanted.or(&compiled.lose, work)?;
-                }
-                same(&wanted, &class)?;
-            }
-            same(&compiled.joiner.nothing(&compiled.tracks())?, &left)?;
-        }
-        Kind::Relation if rule.has_values() => {
-            let values = guess.class(work, |output| output == 1)?;
-            same(&compiled.relation(&values)?, &values)?;
-        }
-        Kind::Values | Kind::Relation => return Refusal::outside("positions have no values"),
+        Kind::Relation => compiled.relation(&guess)?,
+        _ => compiled.values(&guess, kind)?,
     }
     let measure = compiled.measure()?;
     Ok(Pattern { guess, kind, measure })

@@ -12,7 +12,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, names_of};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 
-use crate::interval::{Interval, MAX_NUMBER, first_from};
+use crate::interval::{END, Interval, first};
 
 /// The lost positions of such a rule, as far as they were asked for.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        let (mut next, mut won) = (MAX_NUMBER + 1, None);
+        let (mut next, mut won) = (END, None);
         for (kind, reached) in self.kinds.iter().zip(&mut self.reached) {
             while let Some(&(low, high)) = self.runs.get(*reached) {
                 let (first, end) = (first_reaching(kind, low), first_beyond(kind, high));
@@ -109,7 +109,7 @@ impl Runs {
     }
 
     /// The runs between two numbers, cut off there.
-    fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
+    fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
         let from = self.runs.partition_point(|&(_, last)| last < low);
         let to = self.runs.partition_point(|&(first, _)| first <= high).max(from);
         self.runs[from..to].iter().map(move |&(first, last)| (first.max(low), last.min(high)))
@@ -147,20 +147,16 @@ impl Runs {
         for kind in self.kinds.iter().filter(|kind| n >= kind.from) {
             let (low, high) = kind.options(n)?;
             let fresh = |to: u64| !before.iter().any(|&(low, high)| (low..=high).contains(&to));
-            let runs = self.within(low, high);
-            let flow = match kind.by_amount {
-                true => runs
-                    .rev()
-                    .flat_map(|(first, last)| (first..=last).rev())
-                    .filter(|&to| fresh(to))
-                    .try_for_each(&mut *visit),
-                false => runs
-                    .flat_map(|(first, last)| first..=last)
-                    .filter(|&to| fresh(to))
-                    .try_for_each(&mut *visit),
-            };
-            if flow.is_break() {
-                break;
+            let mut runs: Vec<(u64, u64)> = self.within(low, high).collect();
+            if kind.by_amount {
+                runs.reverse();
+            }
+            for (first, last) in runs {
+                let option = |i| if kind.by_amount { last - i } else { first + i };
+                if (0..=last - first).map(option).filter(|&to| fresh(to)).try_for_each(&mut *visit).is_break()
+                {
+                    return Some(());
+                }
             }
             before.push((low, high));
         }
@@ -170,12 +166,12 @@ impl Runs {
 
 /// The first number with an option of at least `low`.
 fn first_reaching(kind: &Interval, low: u64) -> u64 {
-    first_from(kind.from.max(low + 1), |n| Some(kind.options(n)?.1 >= low)).unwrap_or(MAX_NUMBER + 1)
+    first(kind.from.max(low + 1), END, |n| kind.options(n).is_none_or(|(_, most)| most >= low))
 }
 
 /// The first number with moves whose options are all above `high`.
 fn first_beyond(kind: &Interval, high: u64) -> u64 {
-    first_from(kind.from.max(high + 1), |n| Some(kind.options(n)?.0 > high)).unwrap_or(MAX_NUMBER + 1)
+    first(kind.from.max(high + 1), END, |n| kind.options(n).is_none_or(|(least, _)| least > high))
 }
 
 /// The first number that a clause on single numbers is not about.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grundy_rules::tree::{Cond, Expr, Function, Item, Op, Qualifier, Rule, Set, SetName};
+use grundy_rules::tree::{Expr, Item, Op, Qualifier, Rule, Set, SetName};
 
 use crate::learn::{ILLEGAL, Sample, learn};
 use crate::prove::{Compiled, Kind, Pattern, prove};
@@ -54,35 +54,23 @@ pub fn search(
     let Some(boxes) = BOXES.get(rule.arity().wrapping_sub(1)).filter(|_| !values || rule.has_values()) else {
         return Err(vec![]);
     };
-    let mut refused: Vec<(System, Refusal)> = Vec::new();
-    let mut open = Vec::new();
-    for system in systems(rule) {
-        match Compiled::new(rule, system, work) {
-            Ok(_) => open.push(system),
-            Err(why) => refused.push((system, why)),
-        }
-    }
+    let compiled = |system| (system, Compiled::new(rule, system, work).err());
+    let mut tried: Vec<(System, Option<Refusal>)> = systems(rule).into_iter().map(compiled).collect();
     for size in *boxes {
-        if open.is_empty() {
+        let is_open =
+            |why: &Option<Refusal>| matches!(why, None | Some(Refusal::Unlike | Refusal::Wrong(..)));
+        if !tried.iter().any(|(_, why)| is_open(why)) {
             break;
         }
         let Some(table) = fill(&vec![size - 1; rule.arity()]) else { break };
-        let mut small = Vec::new();
-        for system in std::mem::take(&mut open) {
-            match of_table(rule, system, values, &table, work) {
+        for (system, why) in tried.iter_mut().filter(|(_, why)| is_open(why)) {
+            match of_table(rule, *system, values, &table, work) {
                 Ok(pattern) => return Ok(pattern),
-                Err(why) => {
-                    refused.retain(|(other, _)| *other != system);
-                    if matches!(why, Refusal::Unlike | Refusal::Wrong(..)) {
-                        small.push(system);
-                    }
-                    refused.push((system, why));
-                }
+                Err(refusal) => *why = Some(refusal),
             }
         }
-        open = small;
     }
-    Err(refused)
+    Err(tried.into_iter().filter_map(|(system, why)| Some((system, why?))).collect())
 }
 
 /// Learns from a table, and proves.
@@ -121,8 +109,7 @@ fn of_table(
                 u8::from(u64::from(value) == numbers[arity])
             }
             (_, NO_POSITION) => ILLEGAL,
-            (Kind::Values, value) => value as u8,
-            (Kind::Outcomes, value) => u8::from(value == 0),
+            (_, value) => value as u8,
         })
     };
     let sample = Sample { arity: arity + usize::from(kind == Kind::Relation), output: &output };
@@ -132,25 +119,50 @@ fn of_table(
 
 /// The systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
-    let hints = Hints::of(rule);
-    // Quotients say most; remainders are read in any base.
-    let mut bases: Vec<u64> =
-        hints.divisors.iter().copied().chain([2]).chain(hints.remainders.iter().copied()).collect();
-    let common = hints.divisors.iter().copied().reduce(|a, b| a / gcd(a, b) * b).unwrap_or(2);
-    bases.extend([common, 2 * common]);
-    bases.retain(|&base| base <= System::MAX_BASE.into());
-    let mut systems: Vec<System> = bases.into_iter().filter_map(|b| System::base(b as u8)).collect();
-    if hints.fibonacci || rule.arity() == 2 && hints.may_be_quadratic {
-        let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)];
-        systems.extend(quadratic.iter().filter_map(|&(a, b)| System::quadratic(a, b)));
-    }
-    let mut seen = Vec::new();
-    systems.retain(|system| {
-        !seen.contains(system) && {
-            seen.push(*system);
-            true
+    let (mut divisors, mut remainders, mut fibonacci) = (BTreeSet::new(), BTreeSet::new(), false);
+    let mut of_expr = |expr: &Expr| {
+        constants(expr, &mut |op, m| match op {
+            Op::Div => drop(divisors.insert(m)),
+            Op::Rem => drop(remainders.insert(m)),
+            _ => {}
+        });
+    };
+    let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.legal);
+    clauses.for_each(|cond| cond.exprs(&mut of_expr));
+    rule.kinds.iter().flat_map(|kind| kind.parts.iter().flatten()).for_each(&mut of_expr);
+    let qualifiers = || rule.kinds.iter().flat_map(|kind| &kind.qualifiers);
+    qualifiers().for_each(|qualifier| qualifier.exprs(&mut of_expr));
+    for qualifier in qualifiers() {
+        match qualifier {
+            Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => fibonacci = true,
+            Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
+                divisors.extend(arguments.first().and_then(constant));
+            }
+            Qualifier::For(_, Set::Items(items)) => {
+                remainders.extend(items.iter().filter_map(|item| match item {
+                    Item::Range(_, _, Some(step)) => constant(step),
+                    _ => None,
+                }))
+            }
+            _ => {}
         }
-    });
+    }
+    // Quotients say most; remainders are read in any base.
+    let mut bases: Vec<u64> = divisors.iter().copied().chain([2]).chain(remainders).collect();
+    let common = divisors.into_iter().reduce(|a, b| a / gcd(a, b) * b).unwrap_or(2);
+    bases.extend([common, 2 * common]);
+    let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
+    let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
+    let may_be_quadratic =
+        rule.arity() == 2 && rule.kinds.iter().flat_map(|kind| &kind.parts).any(|part| changes(part) > 1);
+    let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)].iter().filter(|_| fibonacci || may_be_quadratic);
+    let bases = bases.into_iter().filter_map(|b| System::base(u8::try_from(b).ok()?));
+    let mut systems = Vec::new();
+    for system in bases.chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b))) {
+        if !systems.contains(&system) {
+            systems.push(system);
+        }
+    }
     systems
 }
 
@@ -158,74 +170,21 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The systems that a rule's constants suggest.
-#[derive(Default)]
-struct Hints {
-    divisors: BTreeSet<u64>,
-    remainders: BTreeSet<u64>,
-    fibonacci: bool,
-    may_be_quadratic: bool,
+/// A number of at least 2.
+fn constant(expr: &Expr) -> Option<u64> {
+    if let Expr::Number(m @ 2..) = expr { Some(*m as u64) } else { None }
 }
 
-impl Hints {
-    fn of(rule: &Rule) -> Hints {
-        let mut hints = Hints::default();
-        let clauses = [&rule.lose, &rule.win, &rule.legal];
-        clauses.into_iter().flatten().for_each(|cond| hints.cond(cond));
-        for kind in &rule.kinds {
-            let changed = |part: &Vec<Expr>| {
-                part.iter().enumerate().filter(|(i, expr)| **expr != Expr::Name(*i as u8)).count()
-            };
-            hints.may_be_quadratic |= kind.parts.iter().any(|part| changed(part) > 1);
-            kind.parts.iter().flatten().for_each(|expr| hints.expr(expr));
-            for qualifier in &kind.qualifiers {
-                match qualifier {
-                    Qualifier::For(_, set) => hints.set(set),
-                    Qualifier::If(cond) => hints.cond(cond),
-                }
-            }
+/// Shows the operators with a constant behind them, and that.
+fn constants(expr: &Expr, found: &mut dyn FnMut(Op, u64)) {
+    match expr {
+        Expr::Binary(op, a, b) => {
+            constant(b).into_iter().for_each(|m| found(*op, m));
+            constants(a, found);
+            constants(b, found);
         }
-        hints
-    }
-
-    fn expr(&mut self, expr: &Expr) {
-        match expr {
-            Expr::Binary(op, a, b) => {
-                if let (Op::Div | Op::Rem, Expr::Number(m @ 2..)) = (op, &**b) {
-                    let hints = if *op == Op::Div { &mut self.divisors } else { &mut self.remainders };
-                    hints.insert(*m as u64);
-                }
-                self.expr(a);
-                self.expr(b);
-            }
-            Expr::Negate(a) | Expr::Complement(a) => self.expr(a),
-            Expr::Call(Function::Gcd, _)
-            | Expr::Number(_)
-            | Expr::Name(_)
-            | Expr::Item(..)
-            | Expr::Fold(..) => {}
-            Expr::Call(_, arguments) => arguments.iter().for_each(|argument| self.expr(argument)),
-        }
-    }
-
-    fn set(&mut self, set: &Set) {
-        if let Set::Named(name, arguments) = set {
-            self.fibonacci |= *name == SetName::Fibonacci;
-            if let (SetName::Powers, Some(Expr::Number(base @ 2..))) = (name, arguments.first()) {
-                self.divisors.insert(*base as u64);
-            }
-        }
-        if let Set::Items(items) = set {
-            for item in items {
-                if let Item::Range(_, _, Some(Expr::Number(step @ 2..))) = item {
-                    self.remainders.insert(*step as u64);
-                }
-            }
-        }
-        set.exprs(&mut |expr| self.expr(expr));
-    }
-
-    fn cond(&mut self, cond: &Cond) {
-        cond.exprs(&mut |expr| self.expr(expr));
+        Expr::Negate(a) | Expr::Complement(a) => constants(a, found),
+        Expr::Call(_, arguments) => arguments.iter().for_each(|argument| constants(argument, found)),
+        Expr::Number(_) | Expr::Name(_) | Expr::Item(..) | Expr::Fold(..) => {}
     }
 }

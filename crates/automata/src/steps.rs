@@ -14,7 +14,7 @@
 
 use grundy_rules::tree::Rule;
 
-use crate::interval::{Interval, first_from, least};
+use crate::interval::{END, Interval, first};
 
 /// A rule of this form.
 #[derive(Clone, Debug)]
@@ -40,15 +40,9 @@ impl Steps {
         self.taken.most(n)
     }
 
-    /// The least number with as large an f.
-    fn rise(&self, n: u64) -> Option<u64> {
-        let most = self.most(n)?;
-        let (mut step, mut low) = (1, n);
-        while low > 0 && self.most(low)? == most {
-            low = n.saturating_sub(step);
-            step *= 2;
-        }
-        Some(least(low, n, |m| self.most(m).is_none_or(|other| other >= most)))
+    /// The least number with so large an f.
+    fn rise(&self, most: u64, n: u64) -> u64 {
+        first(0, n, |m| self.most(m).is_none_or(|other| other >= most))
     }
 
     /// The Grundy value.
@@ -58,7 +52,7 @@ impl Steps {
         }
         for _ in 0..MAX_RISES {
             let most = self.most(n)?;
-            let rise = self.rise(n)?;
+            let rise = self.rise(most, n);
             match (n - rise) % (most + 1) {
                 0 => return Some(most),
                 rest if rest > 2 && self.taken.is_root() => {
@@ -89,8 +83,8 @@ impl Steps {
         }
         if !self.taken.is_from_one() {
             let end = self.taken.options(n)?.1 + 1;
-            let first = |value| least(0, end, |m| self.value(m).is_none_or(|other| other >= value));
-            let (first, end) = (first(value), first(value.saturating_add(1)));
+            let from = |value| first(0, end, |m| self.value(m).is_none_or(|other| other >= value));
+            let (first, end) = (from(value), from(value.saturating_add(1)));
             return Some((first < end).then(|| (first, end - 1)));
         }
         Some(self.option(n, value)?.map(|option| (option, option)))
@@ -107,7 +101,7 @@ impl Steps {
         if value > highest {
             return Some(None);
         }
-        let mut at = least(0, n, |m| self.most(m).is_none_or(|most| most >= value));
+        let mut at = self.rise(value, n);
         for _ in 0..MAX_RISES {
             let most = self.most(at)?;
             if self.taken.is_root() && at > 0 {
@@ -120,9 +114,9 @@ impl Steps {
             if n == 0 || !behind(n - 1) {
                 return Some(Some(at));
             }
-            at = first_from(at, |q| Some(behind(q)))?;
+            at = first(at, END, behind);
             let most = self.most(at)?;
-            let end = first_from(at, |q| Some(q + 1 >= n || self.most(q + 1)? > most))?;
+            let end = first(at, n, |q| q + 1 >= n || self.most(q + 1).is_none_or(|later| later > most));
             at += (end - at) / (most + 1) * (most + 1);
         }
         None

@@ -46,9 +46,14 @@ impl System {
         (self.b == 0).then_some(self.a)
     }
 
-    /// The factors of the recurrence, of a quadratic system.
-    pub(crate) fn recurrence(self) -> Option<(i64, i64)> {
-        (self.b > 0).then_some((self.a.into(), self.b.into()))
+    /// Whether a sum of digits with factors stays above `limit`, if every further place takes away `fall` at most.
+    ///
+    /// The next p is at least a·p + b·r − `fall`, and p becomes r. With (a−1)·p + b·r ≥ `fall` p does not fall; with
+    /// (a−1+b)·p ≥ `fall`, too, it does not at the place behind it, and so on. So the sum is at least 2p later, in
+    /// a base p. Other sums are not larger than some number, so there are finitely many between two limits.
+    pub(crate) fn stays_above(self, Running { p, r }: Running, limit: i64, fall: i64) -> bool {
+        let (a, b) = (i64::from(self.a), i64::from(self.b));
+        p >= 0 && (a - 1) * p + b * r >= fall && (a - 1 + b) * p >= fall && p + r > limit && 2 * p > limit
     }
 
     /// How many digits there are.

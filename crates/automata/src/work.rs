@@ -69,18 +69,12 @@ impl fmt::Display for Refusal {
             Refusal::Outside(what) => f.write_str(what),
             Refusal::Limit => f.write_str("the automata grow too large"),
             Refusal::Unlike => f.write_str("no finite automaton fits the positions looked at"),
-            Refusal::Wrong(states, Some(at)) => {
-                let at: Vec<String> = at.iter().map(u128::to_string).collect();
+            Refusal::Wrong(states, at) => {
+                let numbers = at.iter().flatten().map(u128::to_string).collect::<Vec<_>>().join(",");
+                let at = if at.is_some() { &numbers } else { "larger ones" };
                 write!(
                     f,
-                    "an automaton of {states} states fits the positions looked at, but is wrong at {}",
-                    at.join(",")
-                )
-            }
-            Refusal::Wrong(states, None) => {
-                write!(
-                    f,
-                    "an automaton of {states} states fits the positions looked at, but is wrong at larger ones"
+                    "an automaton of {states} states fits the positions looked at, but is wrong at {at}"
                 )
             }
             Refusal::Measureless => f.write_str("nothing was found that every move lowers"),

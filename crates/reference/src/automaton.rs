@@ -14,13 +14,15 @@
 //! induction. In Mark, behind the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
 //! still borrow: "y began 1 0, and x is to be y + 1".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::hash::Hash;
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
+use indexmap::IndexSet;
 
 use crate::mex;
 use crate::moves::rule::{Rule, op};
-use crate::statements::{All, Atom, Checked, Form, Statements, bit, refuse};
+use crate::statements::{All, Atom, Checked, Form, Statements, Test, bit, refuse};
 
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
@@ -36,8 +38,10 @@ pub struct Automaton {
     digits: usize,
     values: bool,
     measure: Vec<Vec<i64>>,
+    /// By state: the value, of outcomes 0 if the player to move loses, else 1; none of numbers that are no position. The
+    /// last state is one more, to which words lead that are no numbers.
     outputs: Vec<Option<u64>>,
-    next: Vec<Vec<Option<u32>>>,
+    next: Vec<Vec<u32>>,
 }
 
 /// p and r of the digits so far: the number is p in a base, else p + r; or what else an atom remembers.
@@ -60,88 +64,66 @@ impl Automaton {
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return Err(wrong()),
         };
+        let values = *kind == "values";
+        let measure = measure.split('/').map(list).collect::<Checked<_>>()?;
         let (mut outputs, mut next) = (Vec::new(), Vec::new());
         for state in states {
             let (output, row) = state.split_once(':').ok_or_else(wrong)?;
-            outputs.push(if output == "-" { None } else { Some(output.parse().map_err(|_| wrong())?) });
+            outputs.push(match (output.parse(), values) {
+                _ if output == "-" => None,
+                (Ok(value), true) => Some(value),
+                (Ok(lost @ 0..=1), false) if *kind == "outcomes" => Some(1 - lost),
+                _ => return Err(wrong()),
+            });
             let to = |word: &str| match word.parse() {
-                Ok(to) if (to as usize) < states.len() => Ok(Some(to)),
-                _ if word == "-" => Ok(None),
+                Ok(to) if (to as usize) < states.len() => Ok(to),
+                _ if word == "-" => Ok(states.len() as u32),
                 _ => Err(wrong()),
             };
             next.push(row.split(',').map(to).collect::<Checked<Vec<_>>>()?);
         }
-        let values = match *kind {
-            "values" => true,
-            "outcomes" => false,
-            _ => return Err(wrong()),
-        };
-        let measure = measure.split('/').map(list).collect::<Checked<_>>()?;
+        outputs.push(None);
+        next.push(vec![states.len() as u32; next.first().map_or(0, Vec::len)]);
         Ok(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, values, measure, outputs, next })
     }
 
     /// Whether each digit is the largest, one bit each; none if one may not stand there.
     fn follow(&self, largest: u32, digits: &[usize]) -> Option<u32> {
-        if self.b == 0 {
-            return Some(0);
-        }
-        let mut now = 0;
-        for (i, &digit) in digits.iter().enumerate() {
-            if largest >> i & 1 == 1 && digit as i64 >= self.b {
-                return None;
-            }
-            now |= u32::from(digit as i64 == self.a) << i;
-        }
-        Some(now)
+        let may_not = |(i, &digit): (usize, &usize)| largest >> i & 1 == 1 && digit as i64 >= self.b;
+        let is_largest = |(i, &digit): (usize, &usize)| u32::from(self.b > 0 && digit as i64 == self.a) << i;
+        (!digits.iter().enumerate().any(may_not)).then(|| digits.iter().enumerate().map(is_largest).sum())
     }
 
     fn then(&self, (p, r): Cell, sum: i64) -> Cell {
         (self.a * p + self.b * r + sum, if self.b == 0 { 0 } else { p })
     }
 
-    /// Whether a sum stays above `limit` whatever follows, if the digits of one place lower it by `down` and raise it by
-    /// `up` at most. In a base, it does once it does not fall. Else let `most` be the larger of both. With the roots
-    /// θ > 1 > |θ′| of x² = ax + b, L = θp + br does not fall above most·θ/(θ−1) < 3·most, and p + r is above the limit if
-    /// L is above θ√d/(θ+1)·limit, which is less than a + 1 times it, and less than `most` for the other root.
-    fn is_above(&self, (p, r): Cell, limit: i64, down: i64, up: i64) -> bool {
-        if self.b == 0 {
-            return p > limit && (self.a - 1) * p >= down;
-        }
-        let (limit, most) = (i128::from(limit.max(0)), i128::from(down.max(up)));
-        let (a, b, p, r) = (i128::from(self.a), i128::from(self.b), i128::from(p), i128::from(r));
-        let far = (3 * most).max(most + (a + 1) * limit);
-        let (x, d) = (a * p + 2 * b * r - 2 * far, a * a + 4 * b);
-        match (x >= 0, p >= 0) {
-            (true, true) => x + p > 0,
-            (true, false) => x * x > p * p * d,
-            (false, true) => p * p * d > x * x,
-            (false, false) => false,
-        }
+    /// Whether a sum stays above `limit`, if digits lower it by `down` a place at most: p does not fall with the next digit,
+    /// nor with the one behind it, of which p is the new r; so it never does, and the sum is 2p or more, p in a base.
+    fn is_above(&self, (p, r): Cell, limit: i64, down: i64) -> bool {
+        let (a, b) = (self.a, self.b);
+        p >= 0 && (a - 1) * p + b * r >= down && (a - 1 + b) * p >= down && (p + r).min(2 * p) > limit
     }
 
     /// The output at a position, `None` if that is none.
     pub fn output(&self, position: &[u64]) -> Option<u64> {
-        let most = position.iter().copied().max().unwrap_or(0);
-        let mut places: Vec<u64> = vec![1];
-        loop {
-            let [.., last] = places[..] else { return None };
-            let before = places.len().checked_sub(2).map_or(1, |at| places[at]);
-            let next = self.a as u128 * u128::from(last) + self.b as u128 * u128::from(before);
-            match u64::try_from(next) {
-                Ok(next) if next <= most => places.push(next),
-                _ => break,
-            }
+        let most = u128::from(position.iter().copied().max().unwrap_or(0));
+        let (a, b) = (self.a as u128, self.b as u128);
+        let mut places: Vec<u128> = vec![1, a + b.min(1)];
+        while places[places.len() - 1] <= most {
+            let [.., before, last] = places[..] else { break };
+            places.push(a * last + b * before);
         }
-        let (mut rest, mut state) = (position.to_vec(), 0);
+        let (mut rest, mut state) = (position.iter().map(|&n| u128::from(n)).collect::<Vec<_>>(), 0);
         for place in places.into_iter().rev() {
             let digits: Vec<usize> = rest.iter().map(|n| (n / place) as usize).collect();
             rest.iter_mut().for_each(|n| *n %= place);
-            state = self.after(state, &digits)?;
+            state = self.after(state, &digits);
         }
         self.outputs[state as usize]
     }
 
-    /// Whether outputs are values; else they are 1 if the player to move loses.
+    /// Whether outputs are values; else they say who wins.
     pub fn has_values(&self) -> bool {
         self.values
     }
@@ -155,44 +137,29 @@ impl Automaton {
             (2, 1) => "Pell".to_owned(),
             (a, b) => format!("quadratic {a},{b}"),
         };
-        // One state more stands for nothing read from here.
-        let none = self.next.len();
-        let lost = |output: &Option<u64>| usize::from(*output == Some(u64::from(!self.values)));
         // Classes of states, told apart by one more letter each round (Moore 1956).
-        let mut classes: Vec<usize> = self.outputs.iter().map(lost).chain([0]).collect();
+        let mut classes: Vec<usize> =
+            self.outputs.iter().map(|output| usize::from(*output == Some(0))).collect();
         let mut count = 0;
         loop {
-            let mut met: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
-            let mut refined = Vec::new();
-            for state in 0..=none {
-                let row = self.next.get(state).into_iter().flatten();
-                let row = row.map(|to| classes[to.map_or(none, |to| to as usize)]);
-                let mut key: Vec<usize> = std::iter::once(classes[state]).chain(row).collect();
-                key.resize(self.next[0].len() + 1, classes[none]);
-                let fresh = met.len();
-                refined.push(*met.entry(key).or_insert(fresh));
-            }
-            classes = refined;
-            if met.len() == count {
+            let later = |row: &Vec<u32>| row.iter().map(|&to| classes[to as usize]).collect();
+            let keys: Vec<(usize, Vec<usize>)> =
+                classes.iter().copied().zip(self.next.iter().map(later)).collect();
+            let different: BTreeSet<_> = keys.iter().collect();
+            if different.len() == count {
                 break;
             }
-            count = met.len();
+            count = different.len();
+            let numbers: FxHashMap<_, usize> = different.into_iter().zip(0..).collect();
+            classes = keys.iter().map(|key| numbers[key]).collect();
         }
-        let mut reached = BTreeSet::from([0]);
-        let mut todo = vec![0];
-        while let Some(state) = todo.pop() {
-            let row = self.next[state as usize].iter().flatten();
-            todo.extend(row.filter(|&&to| reached.insert(to)));
-        }
-        let least: BTreeSet<usize> = reached.into_iter().map(|state| classes[state as usize]).collect();
-        let states = least.into_iter().filter(|&class| class != classes[none]).count().max(1);
+        let states = (count - 1).max(1);
         format!("{system}: {states} state{}", if states == 1 { "" } else { "s" })
     }
 
     /// The state behind a letter, given as digits.
-    fn after(&self, state: u32, digits: &[usize]) -> Option<u32> {
-        let letter = digits.iter().rev().fold(0, |letter, digit| letter * self.digits + digit);
-        self.next[state as usize].get(letter).copied().flatten()
+    fn after(&self, state: u32, digits: &[usize]) -> u32 {
+        self.next[state as usize][digits.iter().rev().fold(0, |letter, digit| letter * self.digits + digit)]
     }
 }
 
@@ -201,6 +168,19 @@ fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
     let tuple =
         move |mut n: usize| -> Vec<usize> { (0..count).map(|_| (n % digits, n /= digits).0).collect() };
     (0..digits.pow(count as u32)).map(tuple)
+}
+
+type Ordered<S> = IndexSet<S, FxBuildHasher>;
+
+/// All that is met from the first one on, the nearest first; `visit` says what is met from each.
+fn met<S: Clone + Eq + Hash>(first: S, mut visit: impl FnMut(&S) -> Checked<Vec<S>>) -> Checked<Ordered<S>> {
+    let mut met: Ordered<S> = std::iter::once(first).collect();
+    let mut at = 0;
+    while let Some(one) = met.get_index(at).cloned() {
+        met.extend(visit(&one)?);
+        at += 1;
+    }
+    Ok(met)
 }
 
 /// The meaning of a list.
@@ -218,8 +198,8 @@ enum Says {
 struct List {
     says: Says,
     atoms: All,
-    /// The numbers read: x first.
-    tracks: Vec<usize>,
+    /// How many numbers are read: x first.
+    tracks: usize,
     /// The places of the option's numbers among them.
     option: Vec<usize>,
     /// For each atom with bounds: the sums from which it can still hold.
@@ -241,56 +221,45 @@ impl List {
     ) -> Checked<List> {
         loop {
             let mut fixed: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
-            fixed.extend(atoms.iter().flat_map(Atom::named));
-            let given = atoms.iter().enumerate().find_map(|(i, atom)| match atom {
-                Atom::Within(form, Some(0), Some(0)) => {
-                    let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !fixed.contains(x);
-                    form.0.iter().find(free).map(|(&x, &c)| (i, x, c, form.clone()))
-                }
-                _ => None,
+            fixed.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
+            let given = atoms.iter().enumerate().find_map(|(i, Atom(form, test))| {
+                let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !fixed.contains(x);
+                let given = form.0.iter().find(free).map(|(&x, &c)| (i, x, c, form.clone()));
+                given.filter(|_| *test == Test::EQUAL)
             });
             let Some((i, x, c, form)) = given else { break };
             atoms.remove(i);
             let value = Form::of(x).plus(&form, -c);
-            for atom in &mut atoms {
-                if let Atom::Within(form, ..) | Atom::Divides(_, form) = atom {
-                    let factor = form.0.get(&x).copied().unwrap_or(0);
-                    *form = form.plus(&Form::of(x), -factor).plus(&value, factor).small()?;
-                }
+            for Atom(form, _) in &mut atoms {
+                let factor = form.0.get(&x).copied().unwrap_or(0);
+                *form = form.plus(&Form::of(x), -factor).plus(&value, factor).small()?;
             }
-            atoms.push(Atom::Within(value, Some(0), None));
+            atoms.push(Atom(value, Test::Within(Some(0), None)));
         }
-        let mut others: BTreeSet<usize> = option.iter().copied().collect();
-        others.extend(atoms.iter().flat_map(Atom::named));
-        others.extend(atoms.iter().filter_map(Atom::form).flat_map(|form| form.0.keys()));
-        let tracks: Vec<usize> = (0..arity).chain(others.into_iter().filter(|&x| x >= arity)).collect();
+        let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
+        tracks.extend(atoms.iter().flat_map(|atom| atom.0.0.keys()));
         let place = |x: &usize| tracks.iter().position(|other| other == x).unwrap_or_default();
-        let atoms: All = atoms.into_iter().map(|atom| atom.renamed(place)).collect();
-        let option = option.iter().map(place).collect();
+        for Atom(form, _) in &mut atoms {
+            form.0 = form.0.iter().map(|(x, &c)| (place(x), c)).collect();
+        }
         let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
         if digits.is_none_or(|digits| digits > MAX_LETTERS) {
             return refuse("a statement is about too many numbers");
         }
         let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
-        Ok(List { says, atoms, tracks, option, live })
-    }
-
-    fn first(&self) -> Reading {
-        Reading(vec![(0, 0); self.atoms.len()], 0, 0)
+        Ok(List { says, atoms, tracks: tracks.len(), option: option.iter().map(place).collect(), live })
     }
 
     /// The readings behind one more digit of each number of x.
     fn step(&self, automaton: &Automaton, reading: &Reading, x: &[usize]) -> Vec<Reading> {
         let mut found = Vec::new();
-        for others in tuples(automaton.digits, self.tracks.len() - x.len()) {
+        for others in tuples(automaton.digits, self.tracks - x.len()) {
             let digits = [x, &others].concat();
             let Some(largest) = automaton.follow(reading.1, &digits) else { continue };
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
-            let state = if option.is_empty() { Some(0) } else { automaton.after(reading.2, &option) };
-            let Some(state) = state else { continue };
-            let cells = self.atoms.iter().zip(&self.live).zip(&reading.0);
-            let cells = cells.map(|((atom, live), &cell)| {
-                let is_live = |cell: &Cell| !matches!(atom, Atom::Within(..)) || live.contains(cell);
+            let state = if option.is_empty() { 0 } else { automaton.after(reading.2, &option) };
+            let cells = self.atoms.iter().zip(&self.live).zip(&reading.0).map(|((atom, live), &cell)| {
+                let is_live = |cell: &Cell| !matches!(atom.1, Test::Within(..)) || live.contains(cell);
                 read(automaton, atom, cell, &digits).filter(is_live)
             });
             if let Some(cells) = cells.collect() {
@@ -299,49 +268,39 @@ impl List {
         }
         found
     }
-
-    /// Whether all statements hold if no digits follow.
-    fn holds(&self, automaton: &Automaton, reading: &Reading) -> bool {
-        self.atoms.iter().zip(&reading.0).all(|(atom, &cell)| ends(automaton, atom, cell))
-    }
 }
 
 /// The memory of an atom behind one more digit of each number.
-fn read(automaton: &Automaton, atom: &Atom, cell: Cell, digits: &[usize]) -> Option<Cell> {
-    let sum = |form: &Form| form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum::<i64>();
-    match atom {
+fn read(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell, digits: &[usize]) -> Option<Cell> {
+    let now = || automaton.then(cell, form.0.iter().map(|(&x, c)| c * digits[x] as i64).sum());
+    let digit = |i: usize| form.0.keys().nth(i).map_or(0, |&x| digits[x]);
+    match test {
         _ if cell == HOLDS => Some(HOLDS),
-        Atom::Within(form, lo, hi) => {
+        Test::Within(lo, hi) => {
             // The most by which one more digit of each number changes the sum, up or down.
-            let most = |sign: i64| {
-                form.0.values().map(|c| (c * sign).max(0)).sum::<i64>() * (automaton.digits as i64 - 1)
-            };
-            let now = automaton.then(cell, sum(form));
-            let top = hi.or(*lo).unwrap_or_default() - form.1;
-            let bottom = lo.or(*hi).unwrap_or_default() - form.1;
-            if automaton.is_above(now, top, most(-1), most(1)) {
+            let most = |sign: i64| form.0.values().map(|c| (c * sign).max(0)).sum::<i64>();
+            let [down, up] = [-1, 1].map(|sign| most(sign) * (automaton.digits as i64 - 1));
+            let now = now();
+            if automaton.is_above(now, hi.or(*lo).unwrap_or_default() - form.1, down) {
                 return hi.is_none().then_some(HOLDS);
             }
-            if automaton.is_above((-now.0, -now.1), -bottom, most(1), most(-1)) {
+            if automaton.is_above((-now.0, -now.1), form.1 - lo.or(*hi).unwrap_or_default(), up) {
                 return lo.is_none().then_some(HOLDS);
             }
             Some(now)
         }
-        Atom::Divides(m, form) => {
-            let (p, r) = automaton.then(cell, sum(form));
-            Some((p.rem_euclid(*m), r.rem_euclid(*m)))
-        }
-        Atom::Place(x) => match (digits[*x], cell.0) {
+        Test::Divides(m) => Some(now()).map(|(p, r)| (p.rem_euclid(*m), r.rem_euclid(*m))),
+        Test::Place => match (digit(0), cell.0) {
             (0, _) => Some(cell),
             (1, 0) => Some((1, 0)),
             _ => None,
         },
-        Atom::Bits(operator, [(x, of_x), (y, of_y), (z, of_z)]) => {
-            let digit = |at: usize, turned: bool| (digits[at] == 1) != turned;
-            (bit(*operator, digit(*x, *of_x), digit(*y, *of_y)) == digit(*z, *of_z)).then_some(cell)
+        Test::Bits(operator, turned) => {
+            let [x, y, z] = [0, 1, 2].map(|i| (digit(i) == 1) != turned[i]);
+            (bit(*operator, x, y) == z).then_some(cell)
         }
         // 0: no one yet; 1: a one that is not the lowest; 2: the lowest is behind.
-        Atom::Lowest(x, z) => match (cell.0, digits[*x], digits[*z]) {
+        Test::Lowest => match (cell.0, digit(0), digit(1)) {
             (0 | 2, 0, 0) => Some(cell),
             (0 | 1, 1, 0) | (1, 0, 0) => Some((1, 0)),
             (0 | 1, 1, 1) => Some((2, 0)),
@@ -350,49 +309,40 @@ fn read(automaton: &Automaton, atom: &Atom, cell: Cell, digits: &[usize]) -> Opt
     }
 }
 
-fn ends(automaton: &Automaton, atom: &Atom, cell: Cell) -> bool {
-    let number = |form: &Form| cell.0 + if automaton.b == 0 { 0 } else { cell.1 } + form.1;
-    match atom {
+/// Whether the atom holds if no digits follow.
+fn ends(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell) -> bool {
+    let number = || cell.0 + if automaton.b == 0 { 0 } else { cell.1 } + form.1;
+    match test {
         _ if cell == HOLDS => true,
-        Atom::Within(form, lo, hi) => {
-            lo.is_none_or(|lo| number(form) >= lo) && hi.is_none_or(|hi| number(form) <= hi)
-        }
-        Atom::Divides(m, form) => number(form).rem_euclid(*m) == 0,
-        Atom::Place(_) => cell.0 == 1,
-        Atom::Bits(..) => true,
-        Atom::Lowest(..) => cell.0 != 1,
+        Test::Within(lo, hi) => lo.is_none_or(|lo| number() >= lo) && hi.is_none_or(|hi| number() <= hi),
+        Test::Divides(m) => number().rem_euclid(*m) == 0,
+        Test::Place => cell.0 == 1,
+        Test::Bits(..) => true,
+        Test::Lowest => cell.0 != 1,
     }
 }
 
 /// The sums from which bounds can still be met.
-fn live(automaton: &Automaton, atom: &Atom) -> Checked<FxHashSet<Cell>> {
-    let Atom::Within(form, lo, hi) = atom else { return Ok(FxHashSet::default()) };
-    let places: BTreeMap<usize, i64> = (0..).zip(form.0.values().copied()).collect();
-    let alone = Atom::Within(Form(places, form.1), *lo, *hi);
+fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cell>> {
+    if !matches!(test, Test::Within(..)) {
+        return Ok(FxHashSet::default());
+    }
+    let alone = Atom(Form((0..).zip(form.0.values().copied()).collect(), form.1), test.clone());
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
-    let mut before: FxHashMap<(Cell, u32), Vec<(Cell, u32)>> = FxHashMap::default();
-    let mut todo = vec![((0, 0), 0)];
-    before.insert(todo[0], vec![]);
-    while let Some(state) = todo.pop() {
-        if before.len() > MAX_SUMS {
-            return refuse("a sum takes too many values");
-        }
-        for letter in &letters {
-            let Some(largest) = automaton.follow(state.1, letter) else { continue };
-            let Some(cell) = read(automaton, &alone, state.0, letter) else { continue };
-            let entry = before.entry((cell, largest));
-            if let std::collections::hash_map::Entry::Vacant(_) = entry {
-                todo.push((cell, largest));
-            }
-            entry.or_default().push(state);
-        }
-    }
-    let mut good: FxHashSet<(Cell, u32)> =
-        before.keys().copied().filter(|state| ends(automaton, &alone, state.0)).collect();
-    let mut todo: Vec<(Cell, u32)> = good.iter().copied().collect();
-    while let Some(state) = todo.pop() {
-        todo.extend(before[&state].iter().copied().filter(|&from| good.insert(from)));
-    }
+    let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
+    let sums = met(((0, 0), 0), |&(cell, largest)| {
+        let read = |letter: &Vec<usize>| {
+            Some((read(automaton, &alone, cell, letter)?, automaton.follow(largest, letter)?))
+        };
+        let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
+        later.iter().for_each(|&to| before.entry(to).or_default().push((cell, largest)));
+        count += 1;
+        if count > MAX_SUMS { refuse("a sum takes too many values") } else { Ok(later) }
+    })?;
+    // One more stands behind all sums at which the atom holds.
+    let ending: Vec<_> = sums.into_iter().filter(|sum| ends(automaton, &alone, sum.0)).collect();
+    before.insert((HOLDS, u32::MAX), ending);
+    let good = met((HOLDS, u32::MAX), |sum| Ok(before.get(sum).cloned().unwrap_or_default()))?;
     Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
@@ -413,9 +363,12 @@ pub fn check(rule: &str, certificate: &str) -> Checked<()> {
 /// Why it does not, or is not checked.
 pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     let automaton = Automaton::read(certificate)?;
-    let letters = automaton.digits.checked_pow(rule.arity as u32).filter(|&letters| letters <= 1 << 16);
+    let arity = rule.arity;
+    let letters = automaton.digits.checked_pow(arity as u32).filter(|&letters| letters <= 1 << 16);
+    let weighs =
+        |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
-    if automaton.outputs.is_empty() || !fits || automaton.next[0][0] != Some(0) {
+    if !fits || automaton.next[0][0] != 0 || !automaton.measure.iter().all(weighs) {
         return refuse("the automaton has not the form for this rule");
     }
     if rule.loopy || rule.clauses.contains_key("draw") {
@@ -427,9 +380,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     if automaton.values && (rule.misere || rule.clauses.contains_key("win")) {
         return refuse("positions have no values");
     }
-    let arity = rule.arity;
-    let is_base = automaton.b == 0;
-    let mut statements = Statements { digits: automaton.digits, is_base, fresh: arity };
+    let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: arity };
     let mut lists = Vec::new();
     for (forms, mut atoms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
@@ -441,8 +392,20 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
             }
             option.push(y);
         }
-        lists.extend(rising(&automaton, arity, &atoms, &option)?);
-        lists.push(List::new(&automaton, arity, Says::Option, atoms, &option)?);
+        lists.push(List::new(&automaton, arity, Says::Option, atoms.clone(), &option)?);
+        // A move does not lower the measure if some sums stay, and the next one rises, or all stay.
+        for rising in 0..=automaton.measure.len() {
+            let mut all = atoms.clone();
+            for (i, weights) in automaton.measure.iter().take(rising + 1).enumerate() {
+                let terms = weights.iter().zip(&option).enumerate();
+                let change = terms.fold(Form::default(), |sum, (x, (&c, &y))| {
+                    sum.plus(&Form::of(y), c).plus(&Form::of(x), -c)
+                });
+                let rises = Test::Within(Some(1), None);
+                all.push(Atom(change, if i < rising { Test::EQUAL } else { rises }));
+            }
+            lists.push(List::new(&automaton, arity, Says::Rises, all, &option)?);
+        }
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
     for (clause, says) in [("lose", Says::Lose), ("win", Says::Win), ("legal", Says::Legal)] {
@@ -456,114 +419,88 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     Ok(automaton)
 }
 
-/// Lists that are met at a position if a move does not lower the measure: some sums stay, and the next one rises, or
-/// all stay.
-fn rising(automaton: &Automaton, arity: usize, atoms: &All, option: &[usize]) -> Checked<Vec<List>> {
-    let weighs =
-        |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
-    if !automaton.measure.iter().all(weighs) {
-        return refuse("the measure has not the form for this rule");
-    }
-    let change = |weights: &Vec<i64>| {
-        let terms = weights.iter().zip(option).enumerate();
-        terms.fold(Form::default(), |sum, (x, (&c, &y))| sum.plus(&Form::of(y), c).plus(&Form::of(x), -c))
-    };
-    let changes: Vec<Form> = automaton.measure.iter().map(change).collect();
-    let list = |rising: usize| {
-        let mut all = atoms.clone();
-        all.extend(changes[..rising].iter().map(|form| Atom::Within(form.clone(), Some(0), Some(0))));
-        all.extend(changes.get(rising).map(|form| Atom::Within(form.clone(), Some(1), None)));
-        List::new(automaton, arity, Says::Rises, all, option)
-    };
-    (0..=changes.len()).map(list).collect()
+/// The readings met so far.
+struct Readings<'a> {
+    automaton: &'a Automaton,
+    lists: &'a [List],
+    letters: &'a [Vec<usize>],
+    /// Each with its list.
+    all: Ordered<(usize, Reading)>,
+    steps: FxHashMap<(usize, usize), Vec<usize>>,
 }
 
-/// The walk over all pairs.
-fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
-    let mut numbers: FxHashMap<(usize, Reading), u32> = FxHashMap::default();
-    let mut readings: Vec<(usize, Reading)> = Vec::new();
-    let mut number = |of: (usize, Reading), readings: &mut Vec<(usize, Reading)>| {
-        let fresh = readings.len() as u32;
-        *numbers.entry(of).or_insert_with_key(|of| {
-            readings.push(of.clone());
-            fresh
-        })
-    };
-    let mut first: BTreeSet<u32> = BTreeSet::new();
-    for (i, list) in lists.iter().enumerate() {
-        first.insert(number((i, list.first()), &mut readings));
-    }
-    let letters: Vec<Vec<usize>> = tuples(automaton.digits, rule.arity).collect();
-    let mut steps: FxHashMap<(u32, usize), Vec<u32>> = FxHashMap::default();
-    let mut successors = |set: &[u32], letter: usize, readings: &mut Vec<(usize, Reading)>| {
-        let mut to: Vec<u32> = Vec::new();
+impl Readings<'_> {
+    /// Those behind one more letter of x.
+    fn behind(&mut self, set: &[usize], letter: usize) -> Vec<usize> {
+        let mut found = BTreeSet::new();
         for &at in set {
-            let known = steps.entry((at, letter)).or_insert_with(|| {
-                let (list, reading) = readings[at as usize].clone();
-                let found = lists[list].step(automaton, &reading, &letters[letter]);
-                found.into_iter().map(|reading| number((list, reading), readings)).collect()
+            let later = self.steps.entry((at, letter)).or_insert_with(|| {
+                let (list, reading) = self.all[at].clone();
+                let later = self.lists[list].step(self.automaton, &reading, &self.letters[letter]);
+                later.into_iter().map(|reading| self.all.insert_full((list, reading)).0).collect()
             });
-            to.extend_from_slice(known);
+            found.extend(later.iter().copied());
         }
-        to.sort_unstable();
-        to.dedup();
-        to
-    };
+        found.into_iter().collect()
+    }
+}
+
+/// The walk over all pairs, the shortest words first.
+fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
+    let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, rule.arity).collect();
+    let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
+    let all = lists.iter().enumerate().map(first).collect();
+    let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default() };
     // Numbers of the option may be longer than x.
+    let mut set: Vec<usize> = (0..lists.len()).collect();
     loop {
-        let all: Vec<u32> = first.iter().copied().collect();
-        let more = successors(&all, 0, &mut readings);
-        first.extend(more);
-        if first.len() == all.len() {
+        let more: BTreeSet<usize> = readings.behind(&set, 0).into_iter().chain(set.iter().copied()).collect();
+        if more.len() == set.len() {
             break;
         }
+        set = more.into_iter().collect();
     }
-    let start = (0, 0, first.into_iter().collect::<Vec<u32>>());
-    let mut met: FxHashSet<(u32, u32, Vec<u32>)> = [start.clone()].into_iter().collect();
-    let (mut todo, mut members) = (vec![start], 0);
-    while let Some((state, largest, set)) = todo.pop() {
+    let (none, mut members) = (automaton.outputs.len() as u32 - 1, 0);
+    let pairs = met((0, 0, set), |(state, largest, set)| {
         let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
-        for &at in &set {
-            let (list, reading) = &readings[at as usize];
+        for &at in set {
+            let (list, Reading(cells, _, option)) = &readings.all[at];
             let list = &lists[*list];
-            let output = automaton.outputs[reading.2 as usize];
+            let output = automaton.outputs[*option as usize];
             let is_option = matches!(list.says, Says::Option | Says::Rises);
-            if is_option && output.is_none() || !list.holds(automaton, reading) {
-                continue;
+            let holds = || list.atoms.iter().zip(cells).all(|(atom, &cell)| ends(automaton, atom, cell));
+            if (output.is_some() || !is_option) && holds() {
+                said.insert(list.says);
+                options.extend(output.filter(|_| list.says == Says::Option));
             }
-            said.insert(list.says);
-            options.extend(output.filter(|_| list.says == Says::Option));
         }
-        let ended = [Says::Lose, Says::Win].iter().any(|says| said.contains(says));
-        if said.contains(&Says::Rises) && said.contains(&Says::Legal) && !ended {
-            return refuse("a move does not lower the measure");
-        }
-        let lost = |lost: bool| u64::from(lost != automaton.values);
+        let is_stuck = rule.misere && options.is_empty();
         let wanted = match () {
             () if !said.contains(&Says::Legal) => None,
-            () if said.contains(&Says::Lose) => Some(lost(true)),
-            () if said.contains(&Says::Win) => Some(0),
+            () if said.contains(&Says::Lose) => Some(0),
+            () if said.contains(&Says::Win) => Some(1),
+            () if said.contains(&Says::Rises) => return refuse("a move does not lower the measure"),
             () if automaton.values => Some(mex(options)),
-            () => Some(u64::from(!(options.contains(&1) || rule.misere && options.is_empty()))),
+            () => Some(u64::from(options.contains(&0) || is_stuck)),
         };
-        if wanted != automaton.outputs[state as usize] {
+        if wanted != automaton.outputs[*state as usize] {
             return refuse(format!("state {state} has not the output that the rule gives it"));
         }
+        let mut later = Vec::new();
         for (i, letter) in letters.iter().enumerate() {
-            let (largest, to) = match (automaton.follow(largest, letter), automaton.after(state, letter)) {
-                (Some(largest), Some(to)) => (largest, to),
-                (None, None) => continue,
+            let to = automaton.after(*state, letter);
+            match automaton.follow(*largest, letter) {
+                Some(largest) if to != none => later.push((to, largest, readings.behind(set, i))),
+                None if to == none => {}
                 _ => return refuse("the automaton does not read exactly the numbers"),
-            };
-            let pair = (to, largest, successors(&set, i, &mut readings));
-            members += pair.2.len();
-            if members > MAX_READINGS || readings.len() > MAX_READINGS {
-                return refuse("the check passes its limit");
-            }
-            if met.insert(pair.clone()) {
-                todo.push(pair);
             }
         }
-    }
-    Ok(())
+        members += later.iter().map(|(.., set)| set.len()).sum::<usize>();
+        if members.max(readings.all.len()) > MAX_READINGS {
+            return refuse("the check passes its limit");
+        }
+        Ok(later)
+    })?;
+    let reached: BTreeSet<u32> = pairs.iter().map(|(state, ..)| *state).collect();
+    if reached.len() < none as usize { refuse("some state is not reached") } else { Ok(()) }
 }

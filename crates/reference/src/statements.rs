@@ -49,7 +49,7 @@ impl Form {
         Form(sum.0, self.1 + times * other.1)
     }
 
-    /// The statement, if its numbers are so small that sums of products of them fit.
+    /// The form, if its numbers are so small that sums of products of them fit.
     pub fn small(self) -> Checked<Form> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
         if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { refuse("a number is too large") }
@@ -60,52 +60,44 @@ impl Form {
     }
 }
 
-/// One statement.
+/// One statement about a form, or about the digits of the numbers in it, in their order.
 #[derive(Clone, Debug)]
-pub enum Atom {
-    /// At least the first bound, at most the second.
-    Within(Form, Option<i64>, Option<i64>),
+pub struct Atom(pub Form, pub Test);
+
+/// What a statement says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// The form has at least the first value, at most the second.
+    Within(Option<i64>, Option<i64>),
     /// The number divides the form.
-    Divides(i64, Form),
+    Divides(i64),
     /// One digit 1, else zeros.
-    Place(usize),
+    Place,
     /// z = x op y, bit by bit; each with whether all bits are turned over.
-    Bits(char, [(usize, bool); 3]),
+    Bits(char, [bool; 3]),
     /// z is the lowest one of x.
-    Lowest(usize, usize),
+    Lowest,
+}
+
+impl Test {
+    /// The form is 0.
+    pub const EQUAL: Test = Test::Within(Some(0), Some(0));
 }
 
 impl Atom {
-    /// The sum that it is about.
-    pub fn form(&self) -> Option<&Form> {
-        if let Atom::Within(form, ..) | Atom::Divides(_, form) = self { Some(form) } else { None }
-    }
-
-    /// The numbers whose digits it is about, each by itself.
-    pub fn named(&self) -> Vec<usize> {
-        match self {
-            Atom::Within(..) | Atom::Divides(..) => Vec::new(),
-            Atom::Place(x) => vec![*x],
-            Atom::Bits(_, three) => three.iter().map(|(x, _)| *x).collect(),
-            Atom::Lowest(x, z) => vec![*x, *z],
-        }
-    }
-
-    /// The statement with numbers in other places.
-    pub fn renamed(self, place: impl Fn(&usize) -> usize) -> Atom {
-        let form = |form: Form| Form(form.0.iter().map(|(x, &c)| (place(x), c)).collect(), form.1);
-        match self {
-            Atom::Within(of, low, high) => Atom::Within(form(of), low, high),
-            Atom::Divides(m, of) => Atom::Divides(m, form(of)),
-            Atom::Place(x) => Atom::Place(place(&x)),
-            Atom::Bits(operator, three) => Atom::Bits(operator, three.map(|(x, turned)| (place(&x), turned))),
-            Atom::Lowest(x, z) => Atom::Lowest(place(&x), place(&z)),
-        }
-    }
-
     /// The statement that two forms are equal.
     pub fn equal(a: &Form, b: &Form) -> Atom {
-        Atom::Within(a.plus(b, -1), Some(0), Some(0))
+        Atom(a.plus(b, -1), Test::EQUAL)
+    }
+
+    /// A statement about the digits of some numbers.
+    fn digits<const N: usize>(numbers: [usize; N], test: Test) -> Atom {
+        Atom(Form(numbers.map(|number| (number, 1)).into(), 0), test)
+    }
+
+    /// Whether it is about a form.
+    pub fn is_sum(&self) -> bool {
+        matches!(self.1, Test::Within(..) | Test::Divides(_))
     }
 }
 
@@ -195,13 +187,13 @@ impl Statements {
             (">>", [a, _], Some(k @ 0..=30)) => self.apply("/", &[a.clone(), Form::constant(1 << k)]),
             ("/", [a, _], Some(by @ 1..)) => {
                 let quotients = self.signed(!a.natural()).into_iter().map(|(_, quotient, _)| quotient);
-                let rest = |quotient: &Form| Atom::Within(a.plus(quotient, -by), Some(0), Some(by - 1));
+                let rest = |quotient: &Form| Atom(a.plus(quotient, -by), Test::Within(Some(0), Some(by - 1)));
                 Ok(quotients.map(|quotient| (quotient.clone(), vec![rest(&quotient)])).collect())
             }
             ("%", [a, _], Some(m @ 1..)) => {
                 let rest = Form::of(self.fresh());
-                let within = Atom::Within(rest.clone(), Some(0), Some(m - 1));
-                Ok(vec![(rest.clone(), vec![within, Atom::Divides(m, a.plus(&rest, -1))])])
+                let within = Atom(rest.clone(), Test::Within(Some(0), Some(m - 1)));
+                Ok(vec![(rest.clone(), vec![within, Atom(a.plus(&rest, -1), Test::Divides(m))])])
             }
             ("&" | "|" | "^", [a, b], _) if is_binary => {
                 let operator = word.chars().next().unwrap_or('^');
@@ -213,7 +205,8 @@ impl Statements {
                     let turned = bit(operator, *turned_x, *turned_y);
                     let results = self.signed(turned);
                     let (z, of_z, _) = &results[usize::from(turned)];
-                    let bits = Atom::Bits(operator, [(*x, *turned_x), (*y, *turned_y), (*z, turned)]);
+                    let bits = Test::Bits(operator, [*turned_x, *turned_y, turned]);
+                    let bits = Atom::digits([*x, *y, *z], bits);
                     cases.push((of_z.clone(), vec![Atom::equal(a, of_x), Atom::equal(b, of_y), bits]));
                 }
                 Ok(cases)
@@ -228,7 +221,7 @@ impl Statements {
                     let either = |(a, atoms): (Form, All)| {
                         let more = b.plus(&a, -1).times(sign);
                         let [stays, goes] = [(Some(0), None), (None, Some(-1))]
-                            .map(|(low, high)| then(&atoms, &Atom::Within(more.clone(), low, high)));
+                            .map(|(low, high)| then(&atoms, &Atom(more.clone(), Test::Within(low, high))));
                         [(a, stays), (b.clone(), goes)]
                     };
                     cases = cases.into_iter().flat_map(either).collect();
@@ -238,7 +231,10 @@ impl Statements {
             ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
             ("lowbit", [a], _) if is_binary && a.natural() => {
                 let (x, z) = (self.fresh(), self.fresh());
-                Ok(vec![(Form::of(z), vec![Atom::equal(a, &Form::of(x)), Atom::Lowest(x, z)])])
+                Ok(vec![(
+                    Form::of(z),
+                    vec![Atom::equal(a, &Form::of(x)), Atom::digits([x, z], Test::Lowest)],
+                )])
             }
             _ => refuse(format!("`{word}` is not checked here")),
         }
@@ -266,7 +262,7 @@ impl Statements {
             (relation, terms) => {
                 let relation = if holds { relation } else { opposite(relation) };
                 for (forms, atoms) in self.each(terms, names)? {
-                    let within = |(low, high)| Atom::Within(forms[0].plus(&forms[1], -1), low, high);
+                    let within = |(low, high)| Atom(forms[0].plus(&forms[1], -1), Test::Within(low, high));
                     cases.extend(
                         bounds(relation).into_iter().map(|bounds| ((), then(&atoms, &within(bounds)))),
                     );
@@ -302,7 +298,7 @@ impl Statements {
                     return refuse(format!("`{name}` is not checked here"));
                 }
                 let place = self.fresh();
-                let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::Place(place)];
+                let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::digits([place], Test::Place)];
                 let last = arguments[arguments.len() - 1].clone();
                 let within = self.cond(&op("<=", [itself(), last]), true, &names)?;
                 Ok(product(&vec![((), is_place)], &within, |_, _| ()))

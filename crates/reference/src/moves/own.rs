@@ -337,7 +337,7 @@ impl Game for Rule {
                 let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
                 Ok(match has_values {
                     true => Theorem::value(source, output),
-                    false => Theorem::lost(source, move |part| Ok(output(part)? == 1)),
+                    false => Theorem::lost(source, move |part| Ok(output(part)? == 0)),
                 })
             }
             Certificate::Numbers(each) => self.summed(each),

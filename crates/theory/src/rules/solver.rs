@@ -44,8 +44,15 @@ pub struct Solver {
     patterns: Patterns,
 }
 
-/// Numbers larger than this are answered by a proved period if there is one.
+/// Numbers from here on are answered by a proved period, or a theorem, if there is one.
 const LONG_HEAP: i64 = 1 << 14;
+
+/// Tables of so many cells are filled before a theorem or a proved pattern is asked: that takes a tenth of a second, and
+/// lists of all values are answered by them.
+const SMALL_TABLE: u64 = 1 << 24;
+
+/// Tables of more cells take longer than a search for a pattern that finds none.
+const DEAR_TABLE: u64 = 1 << 26;
 
 /// The most steps in which a period is looked for.
 const PERIOD_WORK: u64 = 1 << 31;
@@ -67,6 +74,11 @@ const WORK_BEFORE_PATTERN: u64 = (1 << 20) * STEPS_A_MEMBER;
 
 /// Positions that tell in what order a box can be filled.
 const SAMPLE_POSITIONS: usize = 2_000;
+
+/// Whether some number is large.
+fn is_long(position: &[i64]) -> bool {
+    position.iter().any(|&n| n >= LONG_HEAP)
+}
 
 impl Solver {
     /// Nothing solved yet.
@@ -140,7 +152,9 @@ impl Solver {
         if let Some(known) = self.found(position, values) {
             return Ok(known.into());
         }
-        if let Some(known) = self.by_pattern(position, values) {
+        if !self.has_small_table(position)
+            && let Some(known) = self.by_pattern(position, values)
+        {
             return Ok(known);
         }
         let found = self.find(position, budget, values);
@@ -170,6 +184,21 @@ impl Solver {
             }
         }
         let mut work = meter.left();
+        if !self.has_small_table(position) {
+            let is_theorem = Proved::by_theorem(&self.rule, budget).is_some();
+            let is_dear = !self.no_box && dense::size(position) > DEAR_TABLE;
+            if is_dear
+                && self.look(position, FIRST_POSITIONS, FIRST_WORK, &mut work, budget)?
+                && let Some(known) = self.found(position, values)
+            {
+                return Ok(known.into());
+            }
+            if (is_theorem || is_dear)
+                && let Some(known) = self.beyond_tables(position, budget, values)
+            {
+                return Ok(known);
+            }
+        }
         if !self.no_box {
             match self.fill_box(position, budget, values, &mut work) {
                 // Not begun: there may be a pattern.
@@ -195,6 +224,11 @@ impl Solver {
             Ended::Solved(known) => Ok(known.into()),
             Ended::TooMany => Err(Trouble::Memory(self.reach.positions() as u64)),
         }
+    }
+
+    /// Whether the positions up to this one fit in a small table, as far as is known.
+    fn has_small_table(&self, position: &[i64]) -> bool {
+        !self.no_box && dense::size(position) <= SMALL_TABLE
     }
 
     /// The value or the outcome of a position that no table holds, by a pattern proved for all positions.

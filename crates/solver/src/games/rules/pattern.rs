@@ -44,9 +44,8 @@ pub(super) fn count_beyond(
     values: bool,
     target: u64,
 ) -> Option<Result<u128, Fault>> {
-    let rule = solver.rule().clone();
     let proved = solver.beyond(from, values)?;
-    Some(proved.count(&rule, &unsigned(from), target).map_err(fault))
+    Some(proved.count(&unsigned(from), target).map_err(fault))
 }
 
 /// Visits those options in the order of the rule.

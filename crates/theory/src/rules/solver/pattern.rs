@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use fxhash::FxHashSet;
-use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table, Wanted, Work, search};
+use grundy_automata::{Answers, NO_POSITION, Refusal, Runs, Steps, System, Table, Work, search};
 use smallvec::smallvec;
 
-use super::Solver;
+use super::{Solver, is_long};
 use crate::budget::Budget;
 use crate::rules::options::names_of;
 use crate::rules::separate::{self, Part};
@@ -81,21 +81,20 @@ impl Proved {
     /// # Errors
     ///
     /// A limit is passed.
-    pub fn count(&mut self, rule: &Rule, position: &[u64], value: u64) -> Result<u128, Refusal> {
+    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
         match self {
-            Proved::Automaton(answers) => answers.count(position, Wanted::Value(value)),
+            Proved::Automaton(answers) => answers.count(position, value),
             Proved::Steps(steps) => {
                 let options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
                 Ok(options.map_or(0, |(first, last)| u128::from(last - first) + 1))
             }
             Proved::Runs(runs) => runs.wins(position[0]).map(u128::from).ok_or(Refusal::Limit),
-            Proved::Sum(..) => {
-                let mut count = 0;
-                self.options(rule, position, value, &mut |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                })?;
-                Ok(count)
+            Proved::Sum(summands, budget) => {
+                let wanted = wanted(summands, position, value, budget).ok_or(Refusal::Limit)?;
+                summands.iter_mut().zip(wanted).try_fold(0, |sum, (summand, wanted)| {
+                    let n = position[summand.number] as i64;
+                    Ok(sum + summand.solver.count_with(n, wanted, budget).ok_or(Refusal::Limit)?)
+                })
             }
         }
     }
@@ -116,7 +115,7 @@ impl Proved {
             Proved::Automaton(answers) => {
                 let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
                 let from: Position = position.iter().map(|&n| n as i64).collect();
-                answers.moves(position, Wanted::Value(value), &mut |kind, bound| {
+                answers.moves(position, value, &mut |kind, bound| {
                     let mut names = names_of(&from);
                     for (name, &n) in names[from.len()..].iter_mut().zip(bound) {
                         *name = n as i64;
@@ -139,7 +138,22 @@ impl Proved {
                 let mut visit = |option| visit(&smallvec![option as i64]);
                 runs.moves(position[0], &mut visit).ok_or(Refusal::Limit)
             }
-            Proved::Sum(..) => self.options_of_sum(position, value, visit),
+            Proved::Sum(summands, budget) => {
+                let wanted = wanted(summands, position, value, budget).ok_or(Refusal::Limit)?;
+                let mut parts: Parts = position.iter().map(|&n| n as i64).collect();
+                for (Summand { number, solver }, wanted) in summands.iter_mut().zip(wanted) {
+                    let n = parts[*number];
+                    let flow = solver.options_with(n, wanted, budget, &mut |option| {
+                        parts[*number] = option;
+                        visit(&parts)
+                    });
+                    if flow.ok_or(Refusal::Limit)?.is_break() {
+                        break;
+                    }
+                    parts[*number] = n;
+                }
+                Ok(())
+            }
         }
     }
 
@@ -161,28 +175,16 @@ impl Proved {
             }
         }
     }
+}
 
-    fn options_of_sum(
-        &mut self,
-        position: &[u64],
-        value: u64,
-        visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
-    ) -> Result<(), Refusal> {
-        let all = self.value(position).ok_or(Refusal::Limit)?;
-        let Proved::Sum(summands, budget) = self else { return Ok(()) };
-        for Summand { number, solver } in summands {
-            let n = position[*number] as i64;
-            let wanted = solver.value(&[n], budget).map_err(|_| Refusal::Limit)? ^ all ^ value;
-            for option in solver.options_with(n, wanted, budget).ok_or(Refusal::Limit)? {
-                let mut parts: Parts = position.iter().map(|&n| n as i64).collect();
-                parts[*number] = option;
-                if visit(&parts).is_break() {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
+/// The value that an option of each number of a sum has if it leaves the whole sum this one.
+fn wanted(summands: &mut [Summand], position: &[u64], value: u64, budget: &Budget) -> Option<Vec<u64>> {
+    let own = |Summand { number, solver }: &mut Summand| {
+        solver.value(&[i64::try_from(position[*number]).ok()?], budget).ok()
+    };
+    let own: Vec<u64> = summands.iter_mut().map(own).collect::<Option<_>>()?;
+    let others = own.iter().fold(value, |sum, own| sum ^ own);
+    Some(own.into_iter().map(|own| own ^ others).collect())
 }
 
 /// The patterns of a rule: of outcomes; of values; and an automaton of values, where a theorem gives them already.
@@ -243,9 +245,10 @@ impl Solver {
         }
     }
 
-    /// The proved pattern that answers a position that is in no table.
+    /// The proved pattern that answers a position that is in no table, or has a large number: it may have very many
+    /// options.
     pub fn beyond(&mut self, position: &[i64], values: bool) -> Option<&mut Proved> {
-        let in_table = self.found(position, values).is_some();
+        let in_table = !is_long(position) && self.found(position, values).is_some();
         // Values say who wins, too.
         let order = if values { &[1][..] } else { &[0, 1] };
         let proved = |&&i: &&usize| matches!(self.patterns.0[i], Tried::Proved(_));
@@ -261,35 +264,47 @@ impl Solver {
         self.beyond(position, values)?.value(&unsigned(position))
     }
 
-    /// The options of one number with a value, in the order of the rule; none if they are too many.
-    fn options_with(&mut self, n: i64, value: u64, budget: &Budget) -> Option<Vec<i64>> {
-        let (mut found, rule) = (Vec::new(), self.rule.clone());
+    /// Visits the options of one number with a value, in the order of the rule; none if they are too many.
+    fn options_with(
+        &mut self,
+        n: i64,
+        value: u64,
+        budget: &Budget,
+        visit: &mut dyn FnMut(i64) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        let (rule, mut flow) = (self.rule.clone(), ControlFlow::Continue(()));
         if let Some(proved) = self.beyond(&[n], true) {
-            let mut list = |parts: &Parts| match found.len() < MAX_OPTIONS {
-                true => {
-                    found.push(parts[0]);
-                    ControlFlow::Continue(())
-                }
-                false => ControlFlow::Break(()),
-            };
-            proved.options(&rule, &[n as u64], value, &mut list).ok()?;
-            return (found.len() < MAX_OPTIONS).then_some(found);
+            let found = proved.options(&rule, &[n as u64], value, &mut |parts| {
+                flow = visit(parts[0]);
+                flow
+            });
+            return found.ok().map(|()| flow);
         }
-        let few = self.options(&[n], budget, &mut |parts| match found.len() < MAX_OPTIONS {
-            true => {
-                found.push(parts[0]);
-                Ok(())
-            }
-            false => Err(Stop::Enough),
+        let mut all = Vec::new();
+        let few = self.options(&[n], budget, &mut |parts| {
+            all.push(parts[0]);
+            if all.len() < MAX_OPTIONS { Ok(()) } else { Err(Stop::Enough) }
         });
-        few.ok().filter(|()| found.len() < MAX_OPTIONS)?;
-        let mut kept = Vec::new();
-        for option in found {
-            if self.value(&[option], budget).ok()? == value {
-                kept.push(option);
+        few.ok().filter(|()| all.len() < MAX_OPTIONS)?;
+        for option in all {
+            if flow.is_continue() && self.value(&[option], budget).ok()? == value {
+                flow = visit(option);
             }
         }
-        Some(kept)
+        Some(flow)
+    }
+
+    /// How many options of one number have a value; none if they are too many.
+    fn count_with(&mut self, n: i64, value: u64, budget: &Budget) -> Option<u128> {
+        if let Some(proved) = self.beyond(&[n], true) {
+            return proved.count(&[n as u64], value).ok();
+        }
+        let mut count = 0;
+        let visited = self.options_with(n, value, budget, &mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        visited.map(|_| count)
     }
 
     /// Why no pattern answers, as clauses.
@@ -407,7 +422,7 @@ mod tests {
                     };
                     sum.options(&rule, &numbers, target, list).unwrap();
                     assert_eq!(found, expected, "{a} {b} {position:?} {target}");
-                    assert_eq!(sum.count(&rule, &numbers, target), Ok(expected.len() as u128));
+                    assert_eq!(sum.count(&numbers, target), Ok(expected.len() as u128));
                 }
             }
         }
