@@ -193,7 +193,7 @@ impl Answers {
             let behind = component as Track * places;
             relation.renamed(|track| if track == places { value } else { behind + track })
         };
-        let is_even = |letter: usize| letter.count_ones() % 2 == 0;
+        let is_even = |letter: usize| letter.count_ones().is_multiple_of(2);
         let even = Setting { system, work }.digitwise(&[value, value + 1, value + 2], is_even)?;
         let mut sum = named(0, value);
         for component in 1..components {

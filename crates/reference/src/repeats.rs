@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use crate::moves::rule::{Rule, op};
 use crate::period::common;
-use crate::statements::{All, Atom, Form, Statements};
+use crate::statements::{All, Atom, Form, Statements, Test};
 
 /// Larger numbers are not looked at.
 const MAX_NUMBER: i64 = 1 << 20;
@@ -77,20 +77,21 @@ fn factor(form: &Form, number: usize) -> i64 {
 
 /// The statements without quotients that only sums compare: ⌊a/d⌋ + b ≥ c if a + db ≥ dc.
 fn without_quotients(mut atoms: All, parts: &[Form]) -> All {
-    let quotient = |atoms: &All, atom: &Atom| {
-        let Atom::Within(of, Some(0), Some(rest @ 1..)) = atom else { return None };
+    let quotient = |atoms: &All, Atom(of, test): &Atom| {
+        let Test::Within(Some(0), Some(rest @ 1..)) = *test else { return None };
         let (&number, _) = of.0.iter().find(|&(&number, &by)| number > 0 && by == -rest - 1)?;
-        let is_compared = |other: &Atom| match other {
-            Atom::Within(form, ..) => form == of || factor(form, number).abs() <= 1,
-            other => other.form().is_some_and(|form| factor(form, number) == 0),
+        let is_compared = |Atom(form, test): &Atom| match test {
+            Test::Within(..) => form == of || factor(form, number).abs() <= 1,
+            Test::Divides(_) => factor(form, number) == 0,
+            _ => false,
         };
         let is_compared = atoms.iter().all(is_compared) && parts.iter().all(|part| factor(part, number) == 0);
         is_compared.then(|| (number, rest + 1, of.plus(&Form::of(number), rest + 1), of.clone()))
     };
     while let Some((number, by, divided, of)) = atoms.iter().find_map(|atom| quotient(&atoms, atom)) {
-        atoms.retain(|atom| atom.form() != Some(&of));
-        for atom in &mut atoms {
-            let Atom::Within(form, low, high) = atom else { continue };
+        atoms.retain(|atom| atom.0 != of);
+        for Atom(form, test) in &mut atoms {
+            let Test::Within(low, high) = test else { continue };
             if factor(form, number) == -1 {
                 (*form, *low, *high) = (form.times(-1), high.map(|n| -n), low.map(|n| -n));
             }
@@ -138,13 +139,13 @@ impl Repeats {
     /// What the statements of a case say of large n; nothing if none of these is in it.
     fn case(&mut self, atoms: All, parts: &[Form]) -> Option<Option<Case>> {
         let (mut case, mut forms, mut divided) = (Case::default(), Vec::new(), Vec::new());
-        for atom in without_quotients(atoms, parts) {
-            match atom {
-                Atom::Within(form, low, high) => {
+        for Atom(form, test) in without_quotients(atoms, parts) {
+            match test {
+                Test::Within(low, high) => {
                     forms.extend(low.map(|low| form.plus(&Form::constant(low), -1)));
                     forms.extend(high.map(|high| Form::constant(high).plus(&form, -1)));
                 }
-                Atom::Divides(by, form) => {
+                Test::Divides(by) => {
                     self.modulus = common(self.modulus, by as u64).filter(|&all| all <= MAX_NUMBER as u64)?;
                     divided.push(form);
                 }
