@@ -5,7 +5,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::{line_width, print};
 use super::{examples, own};
-use crate::games;
+use crate::games::rules::{Classic, classics};
 use crate::language::nearest;
 use crate::record::Signature;
 use crate::text::wrap;
@@ -59,15 +59,10 @@ fn list() -> String {
 /// The classic games that are user-defined rules.
 fn rules() -> String {
     let mut out = String::new();
-    for classic in games::rules::classics() {
-        out += &format!(
-            "{} ({}): `{}`\n    rules {}\n",
-            classic.name,
-            classic.source,
-            classic.word(),
-            classic.record
-        );
-        entry(&mut out, 4, "", classic.known);
+    for classic in classics() {
+        let Classic { name, source, record, known } = classic;
+        out += &format!("{name} ({source}): `{}`\n    rules {record}\n", classic.word());
+        entry(&mut out, 4, "", known);
     }
     out + "\nEach can be called by its name: `mark: 10 25`. Your own rules can be given names, too:\n\
            --game 'mark [n] -> …'.\n"

@@ -12,7 +12,8 @@ use super::solve::{Asks, parse_asks};
 use super::{Exit, examples, record, setter};
 use crate::batch::Options;
 use crate::record::Ask;
-use crate::setter::{Files, Judge, Package, answered, answers, fields};
+use crate::setter::Judge::{Domjudge, Kattis, Polygon};
+use crate::setter::{Files, Package, answered, answers, fields};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
@@ -85,12 +86,8 @@ impl PackageArguments {
         let mut plan = setter::read_plan(path)?;
         self.templates.replace_in(&mut plan);
         let package = Package::make(plan, !self.no_run, &setter::context())?;
-        let targets = [
-            (Judge::Kattis, &self.kattis),
-            (Judge::Polygon, &self.polygon),
-            (Judge::Domjudge, &self.domjudge),
-        ];
-        for (judge, folder) in targets {
+        for (judge, folder) in [(Kattis, &self.kattis), (Polygon, &self.polygon), (Domjudge, &self.domjudge)]
+        {
             let Some(folder) = folder else { continue };
             setter::write_folder(folder, self.force, &package.files(judge)?)?;
         }

@@ -73,6 +73,9 @@ impl TemplateNames {
     }
 }
 
+/// The texts that two templates write.
+type Texts = [Option<String>; 2];
+
 /// Templates of what a program reads and of what it must print, as far as they are given.
 pub(super) struct Templates(pub(super) [Option<Template>; 2]);
 
@@ -83,11 +86,7 @@ impl Templates {
     }
 
     /// The texts that the templates write of records with their answers.
-    pub(super) fn render(
-        &self,
-        records: &[Fields],
-        limits: Option<&Limits>,
-    ) -> Result<[Option<String>; 2], Stop> {
+    pub(super) fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<Texts, Stop> {
         let render = |i: usize| self.0[i].as_ref().map(|template| template.render(records, limits));
         Ok([render(0).transpose()?, render(1).transpose()?])
     }

@@ -192,12 +192,10 @@ fn print_slowest(slowest: Option<&Slowest>) {
     for Slow { source, line, text, time, done } in slowest.map(Slowest::records).unwrap_or_default() {
         let seconds = time.as_secs_f64();
         let mut said = format!("slow {source}:{line}  seconds {seconds:.3}");
-        for (name, count) in [
-            ("heaps", done.heaps),
-            ("positions", done.positions),
-            (done.phase.unwrap_or(""), done.units),
-            ("steps", done.steps),
-        ] {
+        let phase = (done.phase.unwrap_or(""), done.units);
+        for (name, count) in
+            [("heaps", done.heaps), ("positions", done.positions), phase, ("steps", done.steps)]
+        {
             if count > 0 {
                 said += &format!("  {name} {count} ({:.0}/s)", count as f64 / seconds.max(1e-9));
             }

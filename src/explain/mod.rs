@@ -116,10 +116,7 @@ fn best_moves(position: &Position<'_>) -> Result<String, Error> {
 
 /// The finite values among these.
 fn finite(values: &[Value]) -> Vec<u64> {
-    values
-        .iter()
-        .filter_map(|value| if let Value::Finite(value) = value { Some(*value) } else { None })
-        .collect()
+    values.iter().filter_map(|of| if let Value::Finite(value) = of { Some(*value) } else { None }).collect()
 }
 
 fn nim_sum(values: &[u64]) -> u64 {

@@ -152,13 +152,12 @@ impl Writer<'_> {
 /// Reads rules given as text: the number of vertices and the edges.
 fn read(rules: &str, sign: &str, edges: &mut Vec<(u64, u64)>) -> Result<u64, Error> {
     let wrong = || Error::Parameter(format!("--rules of a graph are `4 1{sign}2 2{sign}3`"));
+    let number = |text: &str| text.parse().map_err(|_| wrong());
     let mut vertices = None;
     for word in rules.split_whitespace() {
         match word.split_once(sign) {
-            Some((from, to)) => {
-                edges.push((from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?));
-            }
-            None => vertices = Some(word.parse().map_err(|_| wrong())?),
+            Some((from, to)) => edges.push((number(from)?, number(to)?)),
+            None => vertices = Some(number(word)?),
         }
     }
     vertices.ok_or_else(wrong)

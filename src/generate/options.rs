@@ -29,12 +29,10 @@ pub fn parse_share(text: &str) -> Result<Share, String> {
     }
     let scale = 10u128.pow(decimals.len() as u32);
     let value: u128 = format!("{whole}{decimals}").parse().map_err(|_| help)?;
-    let part = (value * 65536 + 50 * scale) / (100 * scale);
-    u32::try_from(part)
-        .ok()
-        .filter(|&part| part <= 65536)
-        .map(Share::Part)
-        .ok_or("a share is at most 100%".into())
+    match (value * 65536 + 50 * scale) / (100 * scale) {
+        part @ 0..=65536 => Ok(Share::Part(part as u32)),
+        _ => Err("a share is at most 100%".into()),
+    }
 }
 
 /// Reads a number: digits, or digits and a power of ten such as `1e6`.

@@ -254,12 +254,9 @@ fn smaller_boards(board: &str) -> Vec<String> {
     let columns =
         |from: usize, to: usize| rows.iter().map(|row| row.get(from..to).unwrap_or_default()).join("/");
     let width = rows[0].len();
-    let mut all = vec![
-        rows[1..].join("/"),
-        rows[..rows.len() - 1].join("/"),
-        columns(1, width),
-        columns(0, width.saturating_sub(1)),
-    ];
+    let (last_row, last_col) = (rows.len() - 1, width.saturating_sub(1));
+    let mut all =
+        vec![rows[1..].join("/"), rows[..last_row].join("/"), columns(1, width), columns(0, last_col)];
     let taken = board.match_indices(|c| c != '.' && c != '/');
     all.extend(taken.map(|(at, _)| format!("{}.{}", &board[..at], &board[at + 1..])));
     all

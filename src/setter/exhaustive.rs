@@ -102,9 +102,7 @@ pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> List
             let rising = move |before: &[u64]| before.last().map_or(low(1), |&last| last)..=high;
             counts.map(|count| Listing::joined(" ", count, rising)).collect()
         }
-        PositionKind::Row => {
-            counts.map(|count| Listing::joined(" ", count, move |_| low(0)..=high)).collect()
-        }
+        PositionKind::Row => counts.map(|n| Listing::joined(" ", n, move |_| low(0)..=high)).collect(),
         PositionKind::Squares { first } => {
             let of_count = |count: u64| {
                 Listing::joined(" ", count, move |before| {

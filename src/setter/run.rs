@@ -24,16 +24,15 @@ pub enum Ended {
 const MAX_ERRORS: usize = 1 << 20;
 const MAX_KEPT: usize = 2000;
 
+/// A program with its standard input and output.
+type Started = (Child, ChildStdin, ChildStdout);
+
 /// Starts a program in a folder, with pipes to its standard input and from its standard output.
 ///
 /// # Errors
 ///
 /// Why it could not be started.
-pub(super) fn start(
-    command: &[String],
-    folder: Option<&Path>,
-    errors: Stdio,
-) -> Result<(Child, ChildStdin, ChildStdout), String> {
+pub(super) fn start(command: &[String], folder: Option<&Path>, errors: Stdio) -> Result<Started, String> {
     let (program, arguments) = command.split_first().ok_or("there is no command")?;
     let mut child = Command::new(program)
         .args(arguments)

@@ -157,6 +157,8 @@ const MAX_OWN_CODE: u64 = 20;
 /// The board of games that lay shapes, if no size is given: larger ones are searched for long.
 const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
+/// The kind of near miss that a record is, if it is one.
+type Near = Option<NearMiss>;
 /// Whether a candidate fits, or the reason why it cannot be solved.
 type Fits = Result<bool, crate::Error>;
 
@@ -289,13 +291,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes the candidate a won position of a kind, if that can be.
-    fn won(
-        &self,
-        candidate: &mut Candidate<'_>,
-        near: Option<NearMiss>,
-        attempt: u64,
-        random: &mut Random,
-    ) -> Fits {
+    fn won(&self, candidate: &mut Candidate<'_>, near: Near, attempt: u64, random: &mut Random) -> Fits {
         let shaped = match near {
             Some(NearMiss::Move) if candidate.can_grow() => {
                 self.lost(candidate, attempt, random)? && shape::grow(candidate, random)?

@@ -163,21 +163,17 @@ type Visit<'a> = dyn FnMut(&[u64]) -> ControlFlow<()> + 'a;
 /// Visits all sequences of a length whose next number lies in the range that the numbers before it give; the last number
 /// varies fastest.
 pub fn each_sequence(length: usize, range: &NextRange<'_>, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    each_behind(&mut Vec::with_capacity(length), length, range, visit)
+    go_on(&mut Vec::with_capacity(length), length, range, visit)
 }
 
-fn each_behind(
-    before: &mut Vec<u64>,
-    length: usize,
-    range: &NextRange<'_>,
-    visit: &mut Visit<'_>,
-) -> ControlFlow<()> {
-    if before.len() == length {
+/// Visits the sequences that begin with these numbers.
+fn go_on(before: &mut Vec<u64>, len: usize, range: &NextRange<'_>, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    if before.len() == len {
         return visit(before);
     }
     for number in range(before) {
         before.push(number);
-        each_behind(before, length, range, visit)?;
+        go_on(before, len, range, visit)?;
         before.pop();
     }
     ControlFlow::Continue(())

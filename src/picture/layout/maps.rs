@@ -58,19 +58,29 @@ pub fn own(position: &Position<'_>, asked: Asked, arity: usize, has_values: bool
     let starts = position.record().position.tuples.iter();
     let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), NUMBERS)?;
     plane.chart.has_values = has_values;
+    fill_alone(&mut plane, position, one, Kind::Damaged)?;
+    Ok(plane.marked(starts))
+}
+
+/// Fills each cell by asking its position alone; a cell whose numbers are no position is of a kind.
+fn fill_alone(
+    plane: &mut Plane<'_, '_>,
+    position: &Position<'_>,
+    at: fn(&[u64]) -> record::Position,
+    none: Kind,
+) -> Result<(), Error> {
+    let has_values = plane.chart.has_values;
     let ask = if has_values { Ask::Grundy } else { Ask::Winner };
-    let none = Cell { kind: Kind::Damaged, ..Cell::default() };
     plane.fill_each(|numbers| {
-        let found = position.try_at(one(numbers), ask, |instance| match has_values {
+        let found = position.try_at(at(numbers), ask, |instance| match has_values {
             true => instance.grundy().map(|value| match value {
                 Value::Finite(value) => of_value(value),
                 Value::Infinite(_) => Cell::default(),
             }),
             false => instance.outcome().map(of_outcome),
         })?;
-        Ok(found.unwrap_or(none))
-    })?;
-    Ok(plane.marked(starts))
+        Ok(found.unwrap_or(Cell { kind: none, ..Cell::default() }))
+    })
 }
 
 /// Piles in a row or coins on a strip, which are one position.
@@ -90,31 +100,14 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
     };
     plane.chart.has_values = true;
     // Coins have different squares of the strip.
-    let stands = |numbers: &[u64]| {
-        first.is_none_or(|first| {
-            let mut sorted = numbers.to_vec();
-            sorted.sort_unstable();
-            sorted.iter().all(|&square| square >= first) && sorted.windows(2).all(|pair| pair[0] < pair[1])
-        })
-    };
-    plane.fill_each(|numbers| {
-        if !stands(numbers) {
-            return Ok(Cell::default());
-        }
-        match position.at(super::numbers(numbers.to_vec())).grundy()? {
-            Value::Finite(value) => Ok(of_value(value)),
-            Value::Infinite(_) => Ok(Cell::default()),
-        }
-    })?;
+    fill_alone(&mut plane, position, |squares| super::numbers(squares.to_vec()), Kind::Outside)?;
     Ok(plane.marked([&here[..]]))
 }
 
 /// Pieces on a board: a cell for each cell.
 pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
-    let Some(size) = record.rules.size() else {
-        return Err(position.wrong("the board is missing", "give one"));
-    };
+    let size = record.rules.size().ok_or_else(|| position.wrong("the board is missing", "give one"))?;
     let axes = [("row", size.rows), ("column", size.cols)];
     let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
     let mut plane = Plane::new(position, asked, &axes)?;
@@ -134,10 +127,7 @@ pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result
 /// A move as an arrow and its length, or as its step.
 fn way(mv: &Move) -> Name {
     let Move::Tuple { from, to, .. } = mv else { return named(String::new()) };
-    let (&[row, col], &[to_row, to_col]) = (from.as_slice(), to.as_slice()) else {
-        return named(String::new());
-    };
-    let (drow, dcol) = (to_row as i64 - row as i64, to_col as i64 - col as i64);
+    let [drow, dcol] = [0, 1].map(|axis| to.as_slice()[axis] as i64 - from.as_slice()[axis] as i64);
     let (arrow, length) = match (-drow, -dcol) {
         (up, 0) if up > 0 => ("↑", up),
         (0, left) if left > 0 => ("←", left),

@@ -9,6 +9,7 @@ use minijinja::{Environment, context};
 
 use crate::games::amounts_to;
 use crate::record::{Digit, Keyword, NamedSet, PositionKind, Range, Record, Rules, Signature, Slot};
+use crate::setter::Span;
 use crate::setter::templates::pieces;
 use crate::theory::rules::tree::MAX_NUMBERS;
 
@@ -26,18 +27,14 @@ static DEFINITIONS: LazyLock<Environment<'static>> =
 
 /// The options of a component, for the rules of a record; `None` for games that no rule of numbers defines. With `read`,
 /// the amounts are those that a program reads. A row of heaps is one component of at most `heaps` numbers.
-pub(super) fn definition(
-    signature: &Signature,
-    record: &Record<'_>,
-    read: bool,
-    heaps: (usize, usize),
-) -> Option<String> {
+pub fn definition(signature: &Signature, record: &Record<'_>, read: bool, heaps: Span) -> Option<String> {
+    let most_heaps = heaps.max as usize;
     let (rules, modifiers) = (&record.rules, &record.modifiers);
     let ring = modifiers.has(Keyword::Ring);
     let squares = matches!(signature.position, PositionKind::Squares { .. });
     let row = !ring && (squares || signature.position == PositionKind::Row || signature.has(Slot::Bar));
     // Heaps of 0 at the end change no move, but squares are all there.
-    if row && !((1..=MAX_NUMBERS).contains(&heaps.1) && (!squares || heaps.0 == heaps.1)) {
+    if row && !((1..=MAX_NUMBERS).contains(&most_heaps) && (!squares || heaps.min == heaps.max)) {
         return None;
     }
     let game = &*signature.name;
@@ -61,7 +58,7 @@ pub(super) fn definition(
         return None;
     }
     let letters = if arity == 1 && !row { "n" } else { "abcdefgh" };
-    let names = letters.chars().take(if row { heaps.1 } else { arity }).map(String::from).collect_vec();
+    let names = letters.chars().take(if row { most_heaps } else { arity }).map(String::from).collect_vec();
     let most = rules.number.map_or(1, |most| most as usize);
     let groups = (0..names.len()).powerset().filter(|group| (1..=most).contains(&group.len()));
     let digits = |digits: &[Digit]| {

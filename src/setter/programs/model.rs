@@ -75,17 +75,17 @@ impl Model {
     /// # Errors
     ///
     /// Why they have none.
-    pub(super) fn of_all(
+    pub fn of_all(
         records: &[&Fields],
-        amounts_read: bool,
+        read: bool,
         limits: &Limits,
         context: &Context,
-    ) -> Result<Model, String> {
+    ) -> Result<Model, Trouble> {
         // Equal rules have equal models, but for heaps that leave their limit out.
         let is_short = |record: &Fields| record.piles.iter().any(|pile| pile.len() < 2);
         let different = records.iter().unique_by(|record| (&record.rules, is_short(record)));
         let mut models = different.map(|record| {
-            let model = Model::of(record, amounts_read, limits, context);
+            let model = Model::of(record, read, limits, context);
             model.ok_or_else(|| {
                 format!("no rule or form of positions here has the moves of `{}`", record.game)
             })
@@ -141,9 +141,8 @@ impl Model {
     /// A game of numbers, from its definition.
     fn of_numbers(position: &Position<'_>, amounts_read: bool, limits: &Limits) -> Option<Model> {
         let (record, signature) = (position.record(), position.signature());
-        let heaps = (limits.count.min as usize, limits.count.max as usize);
         let own = position.own_rule().map(|(rule, _)| rule.clone());
-        let defined = || definition(signature, record, amounts_read, heaps);
+        let defined = || definition(signature, record, amounts_read, limits.count);
         let rule = own.or_else(|| Some(read_rule(&defined()?).ok()?.0))?;
         let misere = record.modifiers.has(Keyword::Misere);
         let stuck = match rule.misere || misere {
