@@ -1,35 +1,22 @@
-//! The description of a quotient: its generators, the least word of each element, and a certificate.
+//! A quotient written down: its generators, and a certificate.
 
 use std::fmt::Display;
 
-use crate::monoid;
-use crate::position::Heap;
+use crate::monoid::Words;
 use crate::quotient::{Period, Quotient};
 
 /// How many heaps a certificate has at least, if they are known and no period is.
 const MIN_HEAPS_SHOWN: u64 = 1000;
 
-/// The elements of a quotient in words of heaps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
-    /// The heaps that generate it: none of them is a product of smaller ones.
-    pub generators: Vec<Heap>,
-    /// For each element numbers of generators with exponents, ascending.
-    pub elements: Vec<Vec<(usize, u32)>>,
-}
-
 impl Quotient {
     /// The elements in words of heaps.
     pub fn words(&self) -> Words {
-        let least = monoid::Words::of(self.monoid(), self.known.letters());
-        let letters: Vec<u32> = least.generators().map(|(letter, _)| letter).collect();
-        let element = |x| {
-            let word: Vec<u32> = least.word(x).collect();
-            let power = |run: &[u32]| (letters.partition_point(|letter| *letter < run[0]), run.len() as u32);
-            word.chunk_by(|a, b| a == b).rev().map(power).collect()
-        };
-        let elements = (0..self.monoid().order()).map(element).collect();
-        Words { generators: letters.iter().map(|&letter| self.letters.place(letter)).collect(), elements }
+        self.known.words()
+    }
+
+    /// The sizes of the heaps that generate it, with their elements: none of them is a product of smaller ones.
+    pub fn generators(&self) -> Vec<(u64, usize)> {
+        self.words().generators().map(|(letter, element)| (self.known.heap(letter).1, element)).collect()
     }
 
     /// The table of a quotient of one game with all that the finite check needs:
@@ -49,12 +36,12 @@ impl Quotient {
         // The heaps that made it; if nothing is proved of larger ones, some more.
         let made = self.size(u64::MAX).heap;
         let last = proved.unwrap_or(self.heaps().min(MIN_HEAPS_SHOWN)).max(made);
-        let class = |heap| self.class(0, heap).unwrap_or(0);
-        let generators: Vec<u64> = self.words().generators.iter().map(|heap| heap.1).collect();
+        let generators = self.generators();
         let head = [monoid.order() as u64, preperiod, period].into_iter().chain(wild);
-        let mut lists = vec![list(head), list(&generators)];
-        lists.extend(generators.iter().map(|&heap| list(monoid.action(class(heap)))));
-        lists.extend([list(monoid.losing().ones()), list((0..=last).map(class))]);
+        let mut lists = vec![list(head), list(generators.iter().map(|(heap, _)| heap))];
+        lists.extend(generators.iter().map(|&(_, element)| list(monoid.action(element))));
+        let classes = (0..=last).map(|heap| self.class(0, heap).unwrap_or(0));
+        lists.extend([list(monoid.losing().ones()), list(classes)]);
         format!("misere{}", lists.join(" |"))
     }
 }

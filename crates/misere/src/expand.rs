@@ -7,15 +7,15 @@
 //! elements of the other heaps times the powers of a free element for each, of an index that the word needs.
 //! Nothing here is trusted: only the check is.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::candidate::Candidate;
 use crate::game;
 use crate::monoid::{MAX_ELEMENTS, Monoid, Word, Words, word};
-use crate::options::{Candidate, Letters, Sets};
-use crate::pairs::{Class, Pairs};
+use crate::pairs::Pairs;
 use crate::quotient::{Meter, Stop};
 
 /// The most elements of a guess before it is reduced.
@@ -28,113 +28,93 @@ const OFTEN: usize = 8;
 const RAISED: usize = 3;
 
 /// A candidate's fault: the least word that it does not answer, and whether the player to move loses there.
-struct Failure {
-    word: Word,
-    loses: bool,
-}
+type Failure = (Word, bool);
 
 /// A letter that is freed, and its index.
 type Freed = (u32, usize);
 
-/// The quotient with one more letter, the last of `candidate`, whose value means nothing yet.
-pub fn expand(
-    letters: &Letters,
-    mut candidate: Candidate,
-    meter: &mut Meter,
-) -> Result<(Candidate, Pairs), Stop> {
-    let new = candidate.values.len() as u32 - 1;
-    candidate = free(letters, &candidate, &[(new, FREE)], None, meter)?.ok_or(Stop::Large)?;
+/// The quotient with one more letter, the last of `known`, whose value means nothing yet.
+pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs), Stop> {
+    let new = known.values.len() as u32 - 1;
+    let mut candidate = free(known, &[(new, FREE)], &alone(known), meter)?;
     loop {
-        let failure = match check(letters, &candidate, meter)? {
+        match check(&mut candidate, meter)? {
             Ok(pairs) => return Ok((candidate, pairs)),
-            Err(failure) => failure,
-        };
-        let runs = failure.word.chunk_by(|a, b| a == b);
-        if runs.filter(|run| run.len() >= OFTEN).count() > 1 {
-            return Err(Stop::Infinite);
+            Err(failure) => candidate = repair(&candidate, failure, meter)?,
         }
-        candidate = repair(letters, &candidate, &failure, meter)?.ok_or(Stop::Stuck)?;
     }
 }
 
+/// The letters as words.
+fn alone(candidate: &Candidate) -> Vec<Word> {
+    candidate.letters().map(|(letter, _)| vec![letter]).collect()
+}
+
 /// Frees letters of a word, as few as will do, until the word is answered rightly.
-fn repair(
-    letters: &Letters,
-    candidate: &Candidate,
-    failure: &Failure,
-    meter: &mut Meter,
-) -> Result<Option<Candidate>, Stop> {
-    let runs: Vec<&[u32]> = failure.word.chunk_by(|a, b| a == b).collect();
-    let words = Words::of(&candidate.monoid, candidate.letters());
+fn repair(known: &Candidate, (word, loses): Failure, meter: &mut Meter) -> Result<Candidate, Stop> {
+    let runs: Vec<&[u32]> = word.chunk_by(|a, b| a == b).collect();
+    if runs.iter().filter(|run| run.len() >= OFTEN).count() > 1 {
+        return Err(Stop::Infinite);
+    }
+    let words = known.words();
+    let made: Vec<Word> = known.letters().map(|(_, value)| words.word(value).collect()).collect();
+    let alone = alone(known);
     let mut subsets: Vec<u32> = (1..1 << runs.len().min(20)).collect();
     subsets.sort_by_key(|subset| subset.count_ones());
     for raised in 0..RAISED {
         for subset in &subsets {
             let chosen = runs.iter().enumerate().filter(|(i, _)| subset >> i & 1 != 0);
-            let index = |run: &[u32]| candidate.monoid.index(candidate.values[run[0] as usize]);
+            let index = |run: &[u32]| known.monoid.index(known.values[run[0] as usize]);
             let freed: Vec<Freed> =
                 chosen.map(|(_, run)| (run[0], index(run).max(run.len() - 1) + raised)).collect();
             // The letters that were made of freed ones are so again, or keep their elements.
-            for words in [Some(&words), None] {
-                let Some(freed) = free(letters, candidate, &freed, words, meter)? else { continue };
-                let value = |x, &letter: &u32| freed.monoid.product(x, freed.values[letter as usize]);
-                if freed.monoid.loses(failure.word.iter().fold(0, value)) == failure.loses {
-                    return Ok(Some(freed));
+            for spelled in [&made, &alone] {
+                match free(known, &freed, spelled, meter) {
+                    Err(Stop::Large) => {}
+                    Ok(other) if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
+                    found => return found,
                 }
             }
         }
     }
-    Ok(None)
+    Err(Stop::Stuck)
 }
 
 /// The pairs of a candidate, or its least failure.
-fn check(
-    letters: &Letters,
-    candidate: &Candidate,
-    meter: &mut Meter,
-) -> Result<Result<Pairs, Failure>, Stop> {
-    let monoid = &candidate.monoid;
-    let words = Words::of(monoid, candidate.letters());
-    let (mut sets, mut seen, mut pairs) = (Sets::default(), FxHashSet::default(), Pairs::new(monoid));
-    let (mut least, mut fails) = (None::<Word>, None);
-    for (letter, value) in candidate.letters() {
-        let options = sets.of(letters, letter, candidate, meter)?;
+fn check(candidate: &mut Candidate, meter: &mut Meter) -> Result<Result<Pairs, Failure>, Stop> {
+    let words = candidate.words();
+    let (mut seen, mut failures) = (FxHashSet::default(), Vec::new());
+    let mut pairs = Pairs::new(&candidate.monoid);
+    for letter in 0..candidate.values.len() as u32 {
+        let (options, value) = (candidate.options(letter, meter)?, candidate.values[letter as usize]);
         if options.is_clear() || !seen.insert((value, options.clone())) {
             continue;
         }
+        let monoid = &candidate.monoid;
         // A context of least word in which the heap and one of its options are both P-elements.
         for e in options.ones() {
             meter.charge(1 + monoid.order() as u64 / 64)?;
             let (row, other) = (monoid.row(value), monoid.row(e));
-            if !row.is_disjoint(other)
-                && let Some(&context) = words.order.iter().find(|&&z| row.contains(z) && other.contains(z))
-            {
-                let word = word(words.word(context).chain([letter]));
-                least = Some(least.map_or(word.clone(), |least| least.min(word)));
+            if !row.is_disjoint(other) {
+                let context = words.order.iter().find(|&&z| row.contains(z) && other.contains(z));
+                let context = context.into_iter().flat_map(|&context| words.word(context));
+                failures.push((word(context.chain([letter])), false));
             }
         }
-        let class = Class { letter, value, blocked: &monoid.blocked(&options) };
-        fails = pairs.add(monoid, class, meter)?;
-        if fails.is_some() {
+        if let Some(word) = pairs.add(monoid, (letter, value), &monoid.blocked(&options), meter)? {
+            failures.push((word, true));
             break;
         }
     }
-    let least = least.map(|word| Failure { word, loses: false });
-    let fails = fails.map(|word| Failure { word, loses: true });
-    Ok(match least.into_iter().chain(fails).min_by(|a, b| a.word.cmp(&b.word)) {
-        Some(failure) => Err(failure),
-        None => Ok(pairs),
-    })
+    Ok(failures.into_iter().min().map_or(Ok(pairs), Err))
 }
 
 /// The elements of the letters that are not freed times the powers of free elements: element b + r·f for the b-th of r
 /// elements and the f-th tuple of exponents.
-struct Guess<'a> {
-    monoid: &'a Monoid,
-    /// The elements that the other letters generate.
-    base: Vec<usize>,
-    /// The place of each element of the monoid in it.
-    place: Vec<usize>,
+struct Guess {
+    /// The products of the r elements, row by row.
+    base: Vec<u16>,
+    size: usize,
     /// The index of each free element and the weight of its exponent in a tuple.
     free: Vec<(usize, usize)>,
     tuples: usize,
@@ -145,71 +125,67 @@ struct Guess<'a> {
     actions: Vec<Vec<u32>>,
 }
 
-impl<'a> Guess<'a> {
+impl Guess {
     /// The guess, unless it is too large.
-    fn new(candidate: &'a Candidate, freed: &[Freed], words: Option<&Words>) -> Option<Self> {
-        let monoid = &candidate.monoid;
+    fn new(known: &Candidate, freed: &[Freed], spelled: &[Word]) -> Result<Self, Stop> {
+        let monoid = &known.monoid;
         let (mut free, mut tuples) = (Vec::new(), 1usize);
         for &(_, index) in freed {
             free.push((index, tuples));
-            tuples = tuples.checked_mul(index + FREE).filter(|&tuples| tuples <= MAX_GUESSED)?;
+            tuples = tuples.saturating_mul(index + FREE);
         }
-        let place_of = |letter| freed.iter().position(|(other, _)| *other == letter);
-        let made = |value| words.filter(|words| words.word(value).any(|letter| place_of(letter).is_some()));
-        let others = candidate.letters().filter(|&(l, value)| place_of(l).is_none() && made(value).is_none());
-        let base = Words::of(monoid, others);
-        let mut generators: Vec<u32> = base.generators().map(|(letter, _)| letter).collect();
+        let number = |letter: u32| freed.iter().position(|(other, _)| *other == letter);
+        let kept = |word: &Word| word.iter().all(|&letter| number(letter).is_none());
+        let kept = known.letters().filter(|&(l, _)| number(l).is_none() && kept(&spelled[l as usize]));
+        let words = Words::new(monoid.order(), kept, |&value, x| monoid.product(x, value));
+        let size = words.order.len();
+        if tuples.saturating_mul(size) > MAX_GUESSED {
+            return Err(Stop::Large);
+        }
+        let mut generators: Vec<u32> = words.generators().map(|(letter, _)| letter).collect();
         generators.extend(freed.iter().map(|&(letter, _)| letter));
         generators.sort_unstable();
-        let base = base.order;
         let mut place = vec![0; monoid.order()];
-        base.iter().enumerate().for_each(|(i, &x)| place[x] = i);
-        let mut guess =
-            Guess { monoid, base, place, free, tuples, values: Vec::new(), generators, actions: Vec::new() };
-        if guess.len() > MAX_GUESSED {
-            return None;
+        (0..).zip(&words.order).for_each(|(i, &x)| place[x] = i);
+        let (mut base, values, actions) = (Vec::with_capacity(size * size), Vec::new(), Vec::new());
+        for &x in &words.order {
+            let action = monoid.action(x);
+            base.extend(words.order.iter().map(|&y| place[usize::from(action[y])]));
         }
-        let one = |letter: u32, value| match place_of(letter) {
-            Some(i) => guess.free[i].1 * guess.base.len(),
-            None => guess.place[value],
+        let mut guess = Guess { base, size, free, tuples, values, generators, actions };
+        let one = |letter: u32| match number(letter) {
+            Some(i) => guess.free[i].1 * size,
+            None => place[known.values[letter as usize]].into(),
         };
-        let value = |(letter, value): (u32, usize)| match made(value).filter(|_| place_of(letter).is_none()) {
-            Some(words) => words
-                .word(value)
-                .fold(0, |x, letter| guess.product(x, one(letter, candidate.values[letter as usize]))),
-            None => one(letter, value),
+        let value = |letter: u32| {
+            let word = if number(letter).is_some() { &[letter][..] } else { &spelled[letter as usize] };
+            word.iter().fold(0, |x, &letter| guess.product(x, one(letter)))
         };
-        guess.values = candidate.letters().map(value).collect();
-        guess.actions =
-            guess.generators.iter().map(|&letter| guess.action(guess.values[letter as usize])).collect();
-        Some(guess)
+        guess.values = (0..spelled.len() as u32).map(value).collect();
+        let action = |&letter: &u32| {
+            let (row, tuple) = guess.parts(guess.values[letter as usize]);
+            let products = |f| {
+                let from = guess.tuple_product(f, tuple) * size;
+                row.iter().map(move |&b| (from + usize::from(b)) as u32)
+            };
+            (0..tuples).flat_map(products).collect()
+        };
+        guess.actions = guess.generators.iter().map(action).collect();
+        Ok(guess)
     }
 
     fn len(&self) -> usize {
-        self.base.len() * self.tuples
+        self.size * self.tuples
     }
 
-    /// The b of an element, and its tuple.
-    fn parts(&self, x: usize) -> (usize, usize) {
-        (x % self.base.len(), x / self.base.len())
+    /// The products of the b of an element, and its tuple.
+    fn parts(&self, x: usize) -> (&[u16], usize) {
+        (&self.base[x % self.size * self.size..][..self.size], x / self.size)
     }
 
     fn product(&self, x: usize, y: usize) -> usize {
-        let ((a, f), (b, g)) = (self.parts(x), self.parts(y));
-        self.place[self.monoid.product(self.base[a], self.base[b])]
-            + self.tuple_product(f, g) * self.base.len()
-    }
-
-    /// An element times every element.
-    fn action(&self, x: usize) -> Vec<u32> {
-        let (b, f) = self.parts(x);
-        let action = self.monoid.action(self.base[b]);
-        let mut products = Vec::with_capacity(self.len());
-        for g in 0..self.tuples {
-            let from = self.tuple_product(f, g) * self.base.len();
-            products.extend(self.base.iter().map(|&b| (from + self.place[usize::from(action[b])]) as u32));
-        }
-        products
+        let (row, tuple) = self.parts(x);
+        usize::from(row[y % self.size]) + self.tuple_product(tuple, y / self.size) * self.size
     }
 
     fn tuple_product(&self, a: usize, b: usize) -> usize {
@@ -222,27 +198,23 @@ impl<'a> Guess<'a> {
     }
 
     /// Which elements are P-elements: those of least words without an option in P.
-    fn outcomes(&self, letters: &Letters, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
-        // Options, by generator: elements of the monoid with what their tuples multiply.
-        let mut tuples: FxHashMap<usize, Rc<[u32]>> = FxHashMap::default();
+    fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
+        // Options, by generator: by what their tuples multiply, their places among the r elements.
         let mut options = Vec::new();
         for &letter in &self.generators {
-            let (mut set, mut steps) = (FxHashSet::default(), 0);
-            let (game, heap) = letters.place(letter);
-            let _ = game::each_move(&*letters.0[game], heap, &mut |parts| {
+            let (mut places, mut steps) = (BTreeMap::<usize, FxHashSet<usize>>::new(), 0);
+            let (game, heap) = known.heap(letter);
+            let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
                 steps += 1;
-                let values = parts.iter().filter(|&&part| part > 0);
-                let value = |x, &part: &u64| self.product(x, self.values[letters.number((game, part))]);
-                set.insert(values.fold(0, value));
+                let values = known.letters_of(game, parts).map(|letter| self.values[letter as usize]);
+                let option = values.fold(0, |x, value| self.product(x, value));
+                places.entry(option / self.size).or_default().insert(option % self.size);
                 ControlFlow::Continue(())
             });
             meter.charge(steps)?;
-            let option = |x| {
-                let (b, tuple) = self.parts(x);
-                let times = || (0..self.tuples).map(|f| self.tuple_product(f, tuple) as u32).collect();
-                (self.base[b], tuples.entry(tuple).or_insert_with(times).clone())
-            };
-            options.push(set.into_iter().map(option).collect::<Vec<(usize, Rc<[u32]>)>>());
+            let times = |f| (0..self.tuples).map(|g| self.tuple_product(f, g) * self.size).collect();
+            let option = |(f, places): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(places));
+            options.push(places.into_iter().map(option).collect::<Vec<(Vec<usize>, Vec<usize>)>>());
         }
         let words = Words::new(self.len(), (0..).zip(&self.actions), |action, x| action[x] as usize);
         // For each element and each generator: the element whose least word has one less of it.
@@ -259,12 +231,14 @@ impl<'a> Guess<'a> {
                     None => continue,
                 };
                 without[x * count + i] = Some(before as u32);
-                let (b, f) = self.parts(before);
-                let action = self.monoid.action(self.base[b]);
+                let (row, f) = self.parts(before);
                 wins = wins
-                    || options[i].iter().any(|(e, tuple)| {
-                        steps += 1;
-                        losing[self.place[usize::from(action[*e])] + self.base.len() * tuple[f] as usize]
+                    || options[i].iter().any(|(tuple, elements)| {
+                        let losing = &losing[tuple[f]..];
+                        elements.iter().any(|&e| {
+                            steps += 1;
+                            losing[usize::from(row[e])]
+                        })
                     });
             }
             losing[x] = !wins;
@@ -273,9 +247,8 @@ impl<'a> Guess<'a> {
         Ok(losing)
     }
 
-    /// The classes of elements that no company tells apart, numbered from that of the identity; `None` if they are
-    /// too many.
-    fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<Option<(Vec<u32>, usize)>, Stop> {
+    /// The classes of elements that no company tells apart, numbered from that of the identity.
+    fn classes(&self, losing: &[bool], meter: &mut Meter) -> Result<(Vec<u32>, usize), Stop> {
         let mut class: Vec<u32> = losing.iter().map(|&losing| u32::from(losing)).collect();
         let mut count = 2;
         loop {
@@ -290,27 +263,21 @@ impl<'a> Guess<'a> {
                 }
                 count = numbers.len();
                 if count > MAX_ELEMENTS {
-                    return Ok(None);
+                    return Err(Stop::Large);
                 }
             }
             if count == before {
-                return Ok(Some((class, count)));
+                return Ok((class, count));
             }
         }
     }
 }
 
-/// The candidate in which these letters are free elements, valued and reduced; `None` if it would be too large.
-fn free(
-    letters: &Letters,
-    candidate: &Candidate,
-    freed: &[Freed],
-    words: Option<&Words>,
-    meter: &mut Meter,
-) -> Result<Option<Candidate>, Stop> {
-    let Some(guess) = Guess::new(candidate, freed, words) else { return Ok(None) };
-    let losing = guess.outcomes(letters, meter)?;
-    let Some((class, count)) = guess.classes(&losing, meter)? else { return Ok(None) };
+/// The candidate in which these letters are free elements, valued and reduced.
+fn free(known: &Candidate, freed: &[Freed], spelled: &[Word], meter: &mut Meter) -> Result<Candidate, Stop> {
+    let guess = Guess::new(known, freed, spelled)?;
+    let losing = guess.outcomes(known, meter)?;
+    let (class, count) = guess.classes(&losing, meter)?;
     meter.charge((count * count) as u64)?;
     // A first element of each class.
     let mut first = vec![0; count];
@@ -327,5 +294,5 @@ fn free(
     }
     let values = guess.values.iter().map(|&x| class[x] as usize).collect();
     let losing: Vec<bool> = first.iter().map(|&x| losing[x]).collect();
-    Ok(Some(Candidate { monoid: Monoid::new(rows.concat(), &losing), values }))
+    Ok(Candidate::new(known.games.clone(), Monoid::new(rows.concat(), &losing), values))
 }

@@ -1,6 +1,6 @@
 //! Heap games as this crate sees them: what a move may leave of a heap.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -63,12 +63,11 @@ pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> C
     }
 }
 
+/// A visitor of heaps that moves leave: it breaks if it has seen enough.
+pub type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
+
 /// Visits what the moves of a heap leave, in the order of answers, until the visitor breaks.
-pub fn each_move(
-    game: &dyn HeapGame,
-    heap: u64,
-    each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub fn each_move(game: &dyn HeapGame, heap: u64, each: Visit<'_>) -> ControlFlow<()> {
     game.kinds(heap, &mut |kind| each_of(kind, &mut *each))?;
     game.others(heap).iter().try_for_each(|parts| each(parts))
 }
@@ -83,14 +82,14 @@ pub fn trouble(game: &dyn HeapGame, heaps: impl IntoIterator<Item = u64>) -> Opt
     let first = *troubles.first_key_value()?.0;
     // A heap of 0 is the plainest witness, but seldom the one that the rule was about.
     let (_, trouble) = troubles.range(1..).chain(troubles.range(..1)).next()?;
-    let mut open: Vec<u64> = heaps.into_iter().filter(|&heap| heap >= first).take(MAX_WALKED).collect();
-    let mut met: HashSet<u64> = open.iter().copied().collect();
-    while let Some(heap) = open.pop() {
-        if met.len() >= MAX_WALKED || troubles.contains_key(&heap) {
+    let mut open: BTreeSet<u64> = heaps.into_iter().filter(|&heap| heap >= first).take(MAX_WALKED).collect();
+    for walked in 0.. {
+        let heap = open.pop_last()?;
+        if walked + open.len() >= MAX_WALKED || troubles.contains_key(&heap) {
             return Some(trouble.clone());
         }
         let _ = each_move(game, heap, &mut |parts| {
-            open.extend(parts.iter().filter(|&&part| part >= first && met.insert(part)));
+            open.extend(parts.iter().filter(|&&part| part >= first));
             ControlFlow::Continue(())
         });
     }

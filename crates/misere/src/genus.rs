@@ -12,12 +12,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use fxhash::FxHashSet;
 use grundy_machine::budget::Budget;
 
 use crate::game::{self, HeapGame};
 use crate::position::Heap;
 use crate::quotient::Stop;
-use crate::search::{Endgames, Search, Value};
+use crate::search::{Ground, Search};
 
 /// The genus of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,9 +41,8 @@ impl Genus {
 
     /// Whether it is the genus of a position of nim, and then whether that is firm.
     fn of_nim(&self) -> Option<bool> {
-        [true, false]
-            .into_iter()
-            .find(|&firm| (firm || self.grundy < 2) && *self == Genus::tame(self.grundy, firm))
+        let mut tame = [true, false].into_iter().filter(|firm| *firm || self.grundy < 2);
+        tame.find(|&firm| *self == Genus::tame(self.grundy, firm))
     }
 
     /// The misère value with `i` heaps of 2.
@@ -54,29 +54,35 @@ impl Genus {
 
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}^", self.grundy)?;
-        let mut comma = "";
-        self.misere.iter().try_for_each(|value| write!(f, "{}{value}", std::mem::replace(&mut comma, ",")))
+        let misere: Vec<String> = self.misere.iter().map(u64::to_string).collect();
+        write!(f, "{}^{}", self.grundy, misere.join(","))
     }
 }
 
 /// The least number that is none of these.
 pub fn mex(values: impl Iterator<Item = u64>) -> u64 {
-    let mut values: Vec<u64> = values.collect();
-    values.sort_unstable();
-    values.dedup();
-    (0..)
-        .zip(values.iter().chain([&u64::MAX]))
-        .find(|(least, value)| least != *value)
-        .map_or(0, |(least, _)| least)
+    let values: FxHashSet<u64> = values.collect();
+    (0..).find(|value| !values.contains(value)).unwrap_or(0)
 }
 
-impl Value for Genus {
-    fn decided(&self) -> Option<Self> {
-        None
+/// Over how many heaps the growth of the steps is measured, and from how many steps on.
+const WINDOW: usize = 8;
+const MIN_STEPS: u64 = 1 << 23;
+
+/// The known genera of the heaps of some games.
+#[derive(Debug)]
+struct KnownGenera {
+    games: Vec<Arc<dyn HeapGame>>,
+    /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.
+    known: Vec<Vec<(Genus, Option<bool>)>>,
+}
+
+impl Ground<Genus> for KnownGenera {
+    fn games(&self) -> &[Arc<dyn HeapGame>] {
+        &self.games
     }
 
-    fn from_options(options: &[Self]) -> Self {
+    fn value(&self, options: &[Genus]) -> Genus {
         if options.is_empty() {
             return Genus::tame(0, false);
         }
@@ -94,21 +100,8 @@ impl Value for Genus {
         }
         Genus { grundy: mex(options.iter().map(|option| option.grundy)), misere }
     }
-}
 
-/// Over how many heaps the growth of the steps is measured, and from how many steps on.
-const WINDOW: usize = 8;
-const MIN_STEPS: u64 = 1 << 23;
-
-/// The known genera of the heaps of some games.
-#[derive(Debug)]
-struct KnownGenera {
-    /// By game: the genus of each heap, and whether it is tame, and then whether it is firm.
-    known: Vec<Vec<(Genus, Option<bool>)>>,
-}
-
-impl Endgames<Genus> for KnownGenera {
-    fn value(&self, sum: &[(u32, u32)]) -> Option<Genus> {
+    fn known(&self, sum: &[(u32, u32)]) -> Option<Genus> {
         let heap = |&(heap, game): &(u32, u32)| self.known[game as usize].get(heap as usize);
         if let [one] = sum {
             return heap(one).map(|(genus, _)| genus.clone());
@@ -126,7 +119,6 @@ impl Endgames<Genus> for KnownGenera {
 /// The genus of sums of heaps of some games, as far as it is found.
 #[derive(Debug)]
 pub struct Genera {
-    games: Vec<Arc<dyn HeapGame>>,
     heaps: KnownGenera,
     search: Search<Genus>,
     /// By game: the steps that each heap took, from 1 on.
@@ -136,10 +128,9 @@ pub struct Genera {
 impl Genera {
     /// Nothing is known but that of the empty heap.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: &Budget) -> Self {
-        let empty = (Genus::tame(0, false), Some(false));
-        let heaps = KnownGenera { known: vec![vec![empty]; games.len()] };
-        let steps = vec![Vec::new(); games.len()];
-        Genera { heaps, search: Search::new(games.len(), budget), games, steps }
+        let known = vec![vec![(Genus::tame(0, false), Some(false))]; games.len()];
+        let (search, steps) = (Search::new(games.len(), budget), vec![Vec::new(); games.len()]);
+        Genera { heaps: KnownGenera { games, known }, search, steps }
     }
 
     /// The genus of a sum.
@@ -156,7 +147,7 @@ impl Genera {
                 self.add(game)?;
             }
         }
-        self.search.value(&self.games, &self.heaps, sum)
+        self.search.value(&self.heaps, sum)
     }
 
     /// Whether all heaps of a game to `top` are tame, and those above `last` firm. If larger heaps leave only sums with a
@@ -166,14 +157,15 @@ impl Genera {
     ///
     /// As [`of`](Self::of).
     pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Stop> {
-        while self.heaps.known[game].len() as u64 <= top {
-            self.add(game)?;
-            if self.heaps.known[game].last().is_some_and(|(_, tame)| tame.is_none()) {
+        for heap in 0..=top {
+            if self.heaps.known[game].len() as u64 == heap {
+                self.add(game)?;
+            }
+            if !self.heaps.known[game][heap as usize].1.is_some_and(|firm| firm || heap <= last) {
                 return Ok(false);
             }
         }
-        let mut heaps = (0..=top).zip(&self.heaps.known[game]);
-        Ok(heaps.all(|(heap, (_, tame))| tame.is_some_and(|firm| firm || heap <= last)))
+        Ok(true)
     }
 
     /// Whether the heaps to this one will need more than twice the steps that are left, if steps go on to grow as
@@ -188,21 +180,15 @@ impl Genera {
 
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Stop> {
-        let left = self.search.left();
-        let heap = self.heaps.known[game].len() as u64;
-        let (mut all_tame, mut options, mut stopped) = (true, Vec::new(), Ok(()));
-        let rules = self.games[game].clone();
-        let _ = game::each_move(&*rules, heap, &mut |parts| {
-            let sum: Vec<Heap> = parts.iter().map(|&part| (game, part)).collect();
-            all_tame &= parts.iter().all(|&part| self.heaps.known[game][part as usize].1.is_some());
-            let genus = self.search.value(&self.games, &self.heaps, &sum);
-            stopped = genus.map(|genus| options.push(genus));
-            if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        stopped?;
-        self.search.charge(options.len() as u64)?;
-        let genus = Genus::from_options(&options);
-        let tame = genus.of_nim().filter(|_| all_tame);
+        let (left, known) = (self.search.left(), &self.heaps.known[game]);
+        let heap = known.len() as u64;
+        let mut wild = |parts: &[u64]| {
+            let tame = parts.iter().all(|&part| known[part as usize].1.is_some());
+            if tame { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let wild = game::each_move(&*self.heaps.games[game], heap, &mut wild).is_break();
+        let genus = self.search.value(&self.heaps, &[(game, heap)])?;
+        let tame = genus.of_nim().filter(|_| !wild);
         self.heaps.known[game].push((genus, tame));
         self.steps[game].push(left - self.search.left());
         Ok(())

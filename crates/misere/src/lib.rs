@@ -12,19 +12,19 @@
 //! - [`position`]: the winning moves of a sum, counted and listed at heaps of any size;
 //! - [`search`]: positions beyond a finite quotient, with the last quotient as table of endgames;
 //! - [`genus`]: genus sequences;
-//! - [`certificate`]: the table written down, with all that the check needs.
+//! - `certificate`: the table written down, with all that the check needs.
 //!
 //! Thane Plambeck and Aaron Siegel, *Misère quotients for impartial games*, JCTA 115 (2008).
 
 #![warn(missing_docs)]
 
-pub mod certificate;
+mod candidate;
+mod certificate;
 mod expand;
 pub mod game;
 pub mod genus;
 pub mod monoid;
 pub mod normal;
-mod options;
 mod pairs;
 pub mod position;
 pub mod quotient;

@@ -9,7 +9,6 @@ pub const MAX_ELEMENTS: usize = 4096;
 #[derive(Clone, Debug)]
 pub struct Monoid {
     products: Vec<u16>,
-    losing: Set,
     rows: Vec<Set>,
 }
 
@@ -17,18 +16,12 @@ impl Monoid {
     /// The monoid of this table, row by row, and whether each element is a P-element.
     pub fn new(products: Vec<u16>, losing: &[bool]) -> Self {
         let row = |elements: &[u16]| set(losing.len(), |z| losing[usize::from(elements[z])]);
-        let rows: Vec<Set> = products.chunks(losing.len()).map(row).collect();
-        Monoid { losing: rows[0].clone(), products, rows }
-    }
-
-    /// The quotient of no heaps.
-    pub fn trivial() -> Self {
-        Monoid::new(vec![0], &[false])
+        Monoid { rows: products.chunks(losing.len()).map(row).collect(), products }
     }
 
     /// How many elements there are.
     pub fn order(&self) -> usize {
-        self.losing.len()
+        self.rows.len()
     }
 
     /// An element times every element.
@@ -43,12 +36,12 @@ impl Monoid {
 
     /// The P-elements.
     pub fn losing(&self) -> &Set {
-        &self.losing
+        &self.rows[0]
     }
 
     /// Whether the player to move loses.
     pub fn loses(&self, a: usize) -> bool {
-        self.losing.contains(a)
+        self.rows[0].contains(a)
     }
 
     /// The elements whose product with this one is a P-element.
@@ -58,14 +51,12 @@ impl Monoid {
 
     /// The least i with aⁱ = aⁱ⁺ᵖ for some p > 0.
     pub fn index(&self, a: usize) -> usize {
-        let mut powers = vec![0];
-        loop {
-            let next = self.product(powers[powers.len() - 1], a);
-            if let Some(index) = powers.iter().position(|&power| power == next) {
-                return index;
-            }
+        let (mut powers, mut next) = (Vec::new(), 0);
+        while !powers.contains(&next) {
             powers.push(next);
+            next = self.product(next, a);
         }
+        powers.iter().position(|&power| power == next).unwrap_or(0)
     }
 
     /// No elements.
@@ -88,7 +79,7 @@ impl Monoid {
 
     /// Whether it is the quotient of heaps of nim: of order 1, 2, or 2ᵏ + 2 with two P-elements.
     pub fn tame(&self) -> bool {
-        self.order() <= 2 || self.losing.count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
+        self.order() <= 2 || self.losing().count_ones(..) == 2 && (self.order() - 2).is_power_of_two()
     }
 }
 
@@ -148,11 +139,6 @@ impl Words {
         words
     }
 
-    /// The words of a monoid whose letters have these values.
-    pub fn of(monoid: &Monoid, values: impl IntoIterator<Item = (u32, usize)>) -> Self {
-        Words::new(monoid.order(), values, |&value, x| monoid.product(x, value))
-    }
-
     /// The letters of the least word of an element, the largest first.
     pub fn word(&self, element: usize) -> impl Iterator<Item = u32> {
         let before = |&(parent, _): &(usize, u32)| self.parents[parent];
@@ -161,8 +147,15 @@ impl Words {
 
     /// The elements that are letters, and these, ascending: the others are products of them.
     pub fn generators(&self) -> impl Iterator<Item = (u32, usize)> {
-        let letter =
-            |&x: &usize| self.parents[x].filter(|(parent, _)| *parent == 0).map(|(_, letter)| (letter, x));
+        let letter = |&x: &usize| self.parents[x].filter(|parent| parent.0 == 0).map(|parent| (parent.1, x));
         self.order.iter().filter_map(letter)
+    }
+
+    /// The least word of an element by numbers of generators with exponents, ascending.
+    pub fn powers(&self, element: usize) -> Vec<(usize, u32)> {
+        let generators: Vec<u32> = self.generators().map(|(letter, _)| letter).collect();
+        let word: Vec<u32> = self.word(element).collect();
+        let power = |run: &[u32]| (generators.partition_point(|letter| *letter < run[0]), run.len() as u32);
+        word.chunk_by(|a, b| a == b).rev().map(power).collect()
     }
 }

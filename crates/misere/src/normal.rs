@@ -16,9 +16,10 @@
 //! 0.56 all heaps above 6 are firm, and M = 14: ten elements prove it, and the classes of heaps have the preperiod 326640 and
 //! the period 144 of normal play. In Kayles all heaps above 25 are firm; in 0.123 others come again for ever.
 
+use std::collections::HashSet;
+
+use crate::candidate::Candidate;
 use crate::genus::mex;
-use crate::monoid::{Set, Words};
-use crate::options::{Candidate, Letters, Sets};
 use crate::quotient::{Meter, Size, Stop};
 
 /// The heaps above which normal play decides every sum.
@@ -26,61 +27,54 @@ use crate::quotient::{Meter, Size, Stop};
 pub struct Normal {
     /// The last heap of each game that is not firm.
     pub last: Vec<u64>,
-    /// The elements that are not firm.
-    pub wild: Set,
+    /// How many elements are not firm, and how many of them are P-elements.
+    wild: [usize; 2],
 }
 
 impl Normal {
-    /// The heaps above which normal play decides in a quotient, unless sums of an element have several Grundy values.
-    pub fn new(
-        letters: &Letters,
-        known: &Candidate,
-        sets: &mut Sets,
-        meter: &mut Meter,
-    ) -> Result<Option<Self>, Stop> {
-        let monoid = &known.monoid;
-        // The Grundy values of elements, in the order of their words, and those of letters.
-        let words = Words::of(monoid, known.letters());
-        let (mut grundy, mut letter_values, mut next) = (vec![0; monoid.order()], Vec::new(), 1);
-        for (letter, element) in known.letters() {
-            let options = sets.of(letters, letter, known, meter)?;
-            let value = mex(options.ones().map(|option| grundy[option]));
-            letter_values.push((element, value));
-            // Elements whose largest letter this is
-            while let Some(&x) = words.order.get(next)
-                && let Some((parent, _)) = words.parents[x].filter(|(_, last)| *last == letter)
-            {
-                grundy[x] = grundy[parent] ^ value;
-                next += 1;
+    /// The heaps above which normal play decides, if the theorem proves it of the heaps known so far.
+    pub fn new(known: &mut Candidate, meter: &mut Meter) -> Result<Option<Self>, Stop> {
+        // The Grundy values of elements, and the elements that the letters so far generate.
+        let (mut grundy, mut reached) = (vec![None; known.monoid.order()], vec![0]);
+        grundy[0] = Some(0);
+        let mut seen = HashSet::new();
+        for letter in 0..known.values.len() as u32 {
+            let (options, element) = (known.options(letter, meter)?, known.values[letter as usize]);
+            let value = mex(options.ones().filter_map(|option| grundy[option]));
+            if !seen.insert((element, value)) {
+                continue;
+            }
+            for next in 0.. {
+                let Some(&x) = reached.get(next) else { break };
+                let (product, sum) = (known.monoid.product(x, element), grundy[x].map(|old| old ^ value));
+                if grundy[product].is_none() {
+                    grundy[product] = sum;
+                    reached.push(product);
+                }
+                if grundy[product] != sum {
+                    return Ok(None);
+                }
             }
         }
-        letter_values.sort_unstable();
-        letter_values.dedup();
-        meter.charge((monoid.order() * (monoid.order() + letter_values.len())) as u64 / 8)?;
-        let sums_agree = |x: usize| {
-            letter_values
-                .iter()
-                .all(|&(element, value)| grundy[monoid.product(x, element)] == grundy[x] ^ value)
-        };
-        if !(0..monoid.order()).all(sums_agree) {
-            return Ok(None);
-        }
-        let firm =
-            |x: usize| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
+        let monoid = &known.monoid;
+        meter.charge((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
+        let firm = |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
         let wild = monoid.set(|x| !firm(x));
-        let mut last = vec![0; letters.0.len()];
+        let mut last = vec![0; known.games.len()];
         for (letter, _) in known.letters().filter(|&(_, element)| wild.contains(element)) {
-            let (game, heap) = letters.place(letter);
+            let (game, heap) = known.heap(letter);
             last[game] = heap;
         }
-        Ok(Some(Normal { last, wild }))
+        let mut tops = known.games.iter().zip(&last).map(|(game, &last)| game.last_breaking_into(last));
+        let proved = tops.all(|top| top.is_some_and(|top| top <= known.heaps()));
+        let wild = [wild.count_ones(..), wild.intersection_count(monoid.losing())];
+        Ok(proved.then_some(Normal { last, wild }))
     }
 
     /// The quotient of heaps among which this Grundy value is the largest: a firm element for each value that sums have,
     /// one of them lost, and the others.
-    pub fn size(&self, losing: &Set, heap: u64, largest: u64) -> Size {
+    pub fn size(&self, heap: u64, largest: u64) -> Size {
         let values = 1 << (u64::BITS - largest.leading_zeros());
-        let lost = self.wild.intersection_count(losing);
-        Size { heap, order: self.wild.count_ones(..) + values, losing: lost + 1 }
+        Size { heap, order: self.wild[0] + values, losing: self.wild[1] + 1 }
     }
 }

@@ -37,17 +37,6 @@ pub struct Pairs {
     of: Vec<Vec<usize>>,
 }
 
-/// A class of heaps: those that have a value and these contexts without an option in P are alike.
-#[derive(Clone, Copy, Debug)]
-pub struct Class<'a> {
-    /// The first such heap.
-    pub letter: u32,
-    /// Its element.
-    pub value: usize,
-    /// The contexts in which no option is a P-element.
-    pub blocked: &'a Set,
-}
-
 impl Pairs {
     /// The pair of no heaps.
     pub fn new(monoid: &Monoid) -> Self {
@@ -61,33 +50,35 @@ impl Pairs {
         self.pairs.len()
     }
 
-    /// Whether this one may be dropped: nothing fails, or a kept pair covers it.
+    /// Whether a pair may be dropped: nothing fails, or a kept pair covers it.
     pub fn covers(&self, value: usize, failing: &Set) -> bool {
         failing.is_clear() || self.of[value].iter().any(|&i| failing.is_subset(&self.pairs[i].failing))
     }
 
-    /// Adds a class of heaps; the word of a sum that is not answered, if there is one. Then nothing has changed.
+    /// Adds a class of heaps: those of the element of a letter, with these contexts in which no option is a P-element. The
+    /// result is the word of a sum that is not answered, if there is one. Then nothing has changed.
     pub fn add(
         &mut self,
         monoid: &Monoid,
-        class: Class<'_>,
+        (letter, element): (u32, usize),
+        blocked: &Set,
         meter: &mut Meter,
     ) -> Result<Option<Word>, Stop> {
         let before = self.len();
         let mut next = 0;
         while let Some(pair) = self.pairs.get(next) {
             meter.charge(monoid.order() as u64 / 8 + 8)?;
-            let value = monoid.product(pair.value, class.value);
-            let (with, beside) = (monoid.action(class.value), monoid.action(pair.value));
-            let fails =
-                |y: usize| pair.failing.contains(with[y].into()) && class.blocked.contains(beside[y].into());
-            let failing = monoid.set(fails);
+            let value = monoid.product(pair.value, element);
+            let (with, beside) = (monoid.action(element), monoid.action(pair.value));
+            let failing =
+                monoid.set(|y| pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into()));
             if !self.covers(value, &failing) {
                 let fails = failing.contains(0);
                 self.of[value].push(self.pairs.len());
-                self.pairs.push(Pair { value, failing, from: Some((next, class.letter)) });
+                self.pairs.push(Pair { value, failing, from: Some((next, letter)) });
                 if fails {
-                    let word = self.word(self.len() - 1);
+                    let from = |&(pair, _): &(usize, u32)| self.pairs[pair].from;
+                    let word = word(std::iter::successors(Some((next, letter)), from).map(|from| from.1));
                     self.pairs.drain(before..).rev().for_each(|pair| _ = self.of[pair.value].pop());
                     return Ok(Some(word));
                 }
@@ -98,10 +89,5 @@ impl Pairs {
             next += 1;
         }
         Ok(None)
-    }
-
-    fn word(&self, pair: usize) -> Word {
-        let before = |&(parent, _): &(usize, u32)| self.pairs[parent].from;
-        word(std::iter::successors(self.pairs[pair].from, before).map(|(_, letter)| letter))
     }
 }

@@ -6,11 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::Kind;
-use crate::quotient::{Period, Quotient, Stop};
-
-/// The most steps between two moves that are listed.
-const MAX_STEPS: u64 = 1 << 28;
+use crate::game::{Kind, Visit};
+use crate::quotient::{Period, Quotient};
 
 /// A heap: its game and its size.
 pub type Heap = (usize, u64);
@@ -30,24 +27,16 @@ impl<'a> Position<'a> {
     pub fn new(quotient: &'a Quotient, heaps: &'a [Heap]) -> Option<Self> {
         let classes = heaps.iter().map(|&(game, heap)| quotient.class(game, heap));
         let classes = classes.collect::<Option<Vec<usize>>>()?;
-        let monoid = quotient.monoid();
-        let (mut value, mut behind) = (0, 0);
-        let before = |&class: &usize| {
-            let before = value;
-            value = monoid.product(value, class);
-            before
-        };
-        let mut rests: Vec<usize> = classes.iter().map(before).collect();
+        let (mut value, mut behind, mut rests) = (0, 0, Vec::with_capacity(heaps.len()));
+        for &class in &classes {
+            rests.push(value);
+            value = quotient.monoid().product(value, class);
+        }
         for (rest, &class) in rests.iter_mut().zip(&classes).rev() {
-            *rest = monoid.product(*rest, behind);
-            behind = monoid.product(behind, class);
+            *rest = quotient.monoid().product(*rest, behind);
+            behind = quotient.monoid().product(behind, class);
         }
         Some(Position { quotient, heaps, value, rests })
-    }
-
-    /// The element of the sum.
-    pub fn value(&self) -> usize {
-        self.value
     }
 
     /// Whether the player to move loses.
@@ -68,27 +57,11 @@ impl<'a> Position<'a> {
     }
 
     /// Visits the winning moves in a heap, in the order of answers, until the visitor breaks.
-    ///
-    /// # Errors
-    ///
-    /// If the next one is not found in a reasonable number of steps.
-    pub fn visit(
-        &self,
-        index: usize,
-        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Stop> {
+    pub fn visit(&self, index: usize, each: Visit<'_>) -> ControlFlow<()> {
         let (game, heap) = self.heaps[index];
-        let target = self.target(index);
-        let mut steps = MAX_STEPS;
-        let done = self.quotient.games()[game].kinds(heap, &mut |kind| target.visit(kind, &mut steps, each));
-        if steps == 0 {
-            return Err(Stop::Work);
-        }
-        if done.is_break() {
-            return Ok(done);
-        }
-        let others = self.quotient.games()[game].others(heap);
-        Ok(others.iter().filter(|parts| target.holds(parts)).try_for_each(|parts| each(parts)))
+        let (target, game) = (self.target(index), &self.quotient.games()[game]);
+        game.kinds(heap, &mut |kind| target.visit(kind, each))?;
+        game.others(heap).iter().filter(|parts| target.holds(parts)).try_for_each(|parts| each(parts))
     }
 
     fn target(&self, index: usize) -> Target<'_> {
@@ -116,92 +89,79 @@ fn residues((preperiod, period): Period, low: u64, top: u64) -> impl Iterator<It
     (low..start).map(|a| (a, 1)).chain(residues.map(move |a| (a, (top - a) / period + 1)))
 }
 
+/// Visits the numbers that some of [`residues`] stand for, in ascending order, until the visitor breaks.
+fn each_number(
+    residues: impl Iterator<Item = (u64, u64)>,
+    period: u64,
+    mut each: impl FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (mut residues, mut rounds): (Vec<(u64, u64)>, u64) = (residues.collect(), 0);
+    while !residues.is_empty() {
+        residues.iter().try_for_each(|&(first, _)| each(first + rounds * period))?;
+        rounds += 1;
+        residues.retain(|&(_, times)| rounds < times);
+    }
+    ControlFlow::Continue(())
+}
+
 impl Target<'_> {
-    fn class(&self, heap: u64) -> usize {
-        self.quotient.class(self.game, heap).unwrap_or(0)
+    /// Beside some more heaps.
+    fn beside(self, heaps: &[u64]) -> Self {
+        let class = |heap| self.quotient.class(self.game, heap).unwrap_or(0);
+        let times = |x, &heap: &u64| self.quotient.monoid().product(x, class(heap));
+        Target { rest: heaps.iter().fold(self.rest, times), ..self }
     }
 
-    fn holds(&self, parts: &[u64]) -> bool {
-        let monoid = self.quotient.monoid();
-        monoid.loses(parts.iter().fold(self.rest, |x, &part| monoid.product(x, self.class(part))))
-    }
-
-    /// Beside one more heap.
-    fn beside(self, heap: u64) -> Self {
-        Target { rest: self.quotient.monoid().product(self.rest, self.class(heap)), ..self }
+    /// Whether a move that leaves these heaps wins.
+    fn holds(self, parts: &[u64]) -> bool {
+        self.quotient.monoid().loses(self.beside(parts).rest)
     }
 
     /// The pairs (b, c) that win with b ≥ `low` and b + c = `left`, b ≤ c or b < c if `step` is 1: each b, and how many
     /// such pairs it stands for.
-    fn pairs(&self, left: u64, low: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
+    fn pairs(self, left: u64, low: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
         let top = left.saturating_sub(step) / 2;
         residues(self.period, low, top).filter(move |&(b, _)| self.holds(&[b, left - b]))
     }
 
+    /// The least of three heaps that add to `left`: each a stands for all that follow it in steps of two periods. From one
+    /// of them to the next, each residue has 3 pairs less.
+    fn firsts(self, left: u64, step: u64) -> impl Iterator<Item = (u64, u64)> {
+        residues((self.period.0, 2 * self.period.1), 1, left.saturating_sub(3 * step) / 3)
+    }
+
     /// The number of moves of a kind.
-    fn count(&self, Kind { left, parts, unequal }: Kind) -> u128 {
+    fn count(self, Kind { left, parts, unequal }: Kind) -> u128 {
         let step = u64::from(unequal);
         match parts {
-            0 => u128::from(self.holds(&[])),
-            1 => u128::from(self.holds(&[left])),
+            0 | 1 => u128::from(self.holds(&[left])),
             2 => self.pairs(left, 1, step).map(|(_, times)| u128::from(times)).sum(),
             _ => {
-                // For a ≡ a₀ modulo 2p the pairs of a residue become fewer by 3 from one a to the next.
-                let (preperiod, period) = self.period;
-                let firsts = residues((preperiod, 2 * period), 1, left.saturating_sub(3 * step) / 3);
                 let triples = |(a, terms): (u64, u64)| {
                     let terms = u128::from(terms);
                     let fewer = 3 * (terms * (terms - 1) / 2);
-                    let target = self.beside(a);
-                    let pairs = target.pairs(left - a, a + step, step);
+                    let pairs = self.beside(&[a]).pairs(left - a, a + step, step);
                     pairs.map(|(_, times)| terms * u128::from(times) - fewer).sum::<u128>()
                 };
-                firsts.map(triples).sum()
+                self.firsts(left, step).map(triples).sum()
             }
         }
     }
 
-    fn visit(
-        &self,
-        Kind { left, parts, unequal }: Kind,
-        steps: &mut u64,
-        each: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let step = u64::from(unequal);
+    /// Visits the moves of a kind until the visitor breaks.
+    fn visit(self, Kind { left, parts, unequal }: Kind, each: Visit<'_>) -> ControlFlow<()> {
+        let (step, period) = (u64::from(unequal), self.period.1);
         match parts {
-            0 if self.holds(&[]) => each(&[]),
-            1 if self.holds(&[left]) => each(&[left]),
+            0 | 1 if self.holds(&[left]) => each(&[left][..parts.into()]),
             0 | 1 => ControlFlow::Continue(()),
-            2 => self.visit_pairs(left, 1, step, steps, &mut |b, c| each(&[b, c])),
-            _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
-                self.beside(a).visit_pairs(left - a, a + step, step, steps, &mut |b, c| each(&[a, b, c]))
-            }),
-        }
-    }
-
-    fn visit_pairs(
-        &self,
-        left: u64,
-        low: u64,
-        step: u64,
-        steps: &mut u64,
-        each: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let looked = residues(self.period, low, left.saturating_sub(step) / 2).count() as u64;
-        *steps = steps.saturating_sub(1 + looked);
-        if *steps == 0 {
-            return ControlFlow::Break(());
-        }
-        let mut found: Vec<(u64, u64)> = self.pairs(left, low, step).collect();
-        let mut from = 0;
-        while !found.is_empty() {
-            for (b, _) in &found {
-                *steps = MAX_STEPS;
-                each(from + b, left - from - b)?;
+            2 => each_number(self.pairs(left, 1, step), period, |b| each(&[b, left - b])),
+            _ => {
+                let pairs = |a| self.beside(&[a]).pairs(left - a, a + step, step);
+                let firsts = self.firsts(left, step).filter(|&(a, _)| pairs(a).next().is_some());
+                each_number(firsts, 2 * period, |a| {
+                    each_number(pairs(a), period, |b| each(&[a, b, left - a - b]))
+                })
             }
-            from += self.period.1;
-            found.retain(|&(_, times)| from / self.period.1 < times);
         }
-        ControlFlow::Continue(())
     }
 }

@@ -6,12 +6,12 @@ use fxhash::FxHashMap;
 use grundy_machine::budget::{Budget, Limit};
 use grundy_machine::sync::interrupt;
 
+use crate::candidate::Candidate;
 use crate::expand;
 use crate::game::HeapGame;
 use crate::monoid::{Monoid, Set};
 use crate::normal::Normal;
-use crate::options::{Candidate, Letters, Sets};
-use crate::pairs::{Class, Pairs};
+use crate::pairs::Pairs;
 
 /// The most heaps of a game that are given classes one by one.
 pub const MAX_HEAPS: u64 = 20_000;
@@ -66,10 +66,8 @@ pub struct Size {
 /// The misère quotient of heaps of some games, as far as it is known.
 #[derive(Debug)]
 pub struct Quotient {
-    pub(crate) letters: Letters,
     pub(crate) known: Candidate,
     pairs: Pairs,
-    sets: Sets,
     /// The classes of heaps by the elements of their options.
     classes: FxHashMap<Set, usize>,
     sizes: Vec<Size>,
@@ -84,12 +82,10 @@ pub struct Quotient {
 impl Quotient {
     /// The quotient of no heaps of these games; `budget` bounds how far it grows.
     pub fn new(games: Vec<Arc<dyn HeapGame>>, budget: Budget) -> Self {
-        let monoid = Monoid::trivial();
+        let monoid = Monoid::new(vec![0], &[false]);
         Quotient {
-            letters: Letters(games),
             pairs: Pairs::new(&monoid),
-            known: Candidate { monoid, values: Vec::new() },
-            sets: Sets::default(),
+            known: Candidate::new(games, monoid, Vec::new()),
             classes: FxHashMap::default(),
             sizes: vec![Size { heap: 0, order: 1, losing: 0 }],
             periods: None,
@@ -102,7 +98,7 @@ impl Quotient {
 
     /// The games.
     pub fn games(&self) -> &[Arc<dyn HeapGame>] {
-        &self.letters.0
+        &self.known.games
     }
 
     /// The monoid of the heaps known so far.
@@ -112,7 +108,7 @@ impl Quotient {
 
     /// The largest heap of every game that is known without the period.
     pub fn heaps(&self) -> u64 {
-        (self.known.values.len() / self.games().len().max(1)) as u64
+        self.known.heaps()
     }
 
     /// The periods of the classes of heaps, game by game, if they are proved.
@@ -144,7 +140,7 @@ impl Quotient {
     /// The class of a heap.
     pub fn class(&self, game: usize, heap: u64) -> Option<usize> {
         let heap = self.reduced(game, heap);
-        (heap <= self.heaps()).then(|| self.known.product(&self.letters, game, &[heap]))
+        (heap <= self.heaps()).then(|| self.known.product(game, &[heap]))
     }
 
     /// Whether heaps of this size have classes.
@@ -156,20 +152,17 @@ impl Quotient {
     /// says whether they have classes.
     pub fn reach(&mut self, heap: u64) -> bool {
         while !self.ended() && self.heaps() < heap {
-            let next = self.heaps() + 1;
-            if next > MAX_HEAPS {
-                self.stopped = Some((next, Stop::Work));
-                break;
-            }
-            let before = (self.known.values.len(), self.monoid().order());
-            if let Err(stop) = (0..self.games().len()).try_for_each(|_| self.add()) {
-                self.known.values.truncate(before.0);
+            let (next, before) = (self.heaps() + 1, self.known.values.len());
+            let mut added = if next > MAX_HEAPS { Err(Stop::Work) } else { Ok(()) };
+            added = added.and_then(|()| (0..self.games().len()).try_for_each(|_| self.add()));
+            if let Err(stop) = added {
+                self.known.values.truncate(before);
                 self.look_for_normal();
                 self.stopped = Some((next, stop)).filter(|_| self.normal.is_none());
-                return false;
+                break;
             }
             let order = self.monoid().order();
-            if order != before.1 {
+            if order != self.size(u64::MAX).order {
                 let losing = self.monoid().losing().count_ones(..);
                 self.sizes.push(Size { heap: next, order, losing });
             }
@@ -193,53 +186,42 @@ impl Quotient {
     }
 
     fn look_for_normal(&mut self) {
-        let found = Normal::new(&self.letters, &self.known, &mut self.sets, &mut Meter(LOOK)).ok().flatten();
-        self.normal = found.filter(|normal| {
-            let mut tops =
-                self.games().iter().zip(&normal.last).map(|(game, &last)| game.last_breaking_into(last));
-            tops.all(|top| top.is_some_and(|top| top <= self.heaps()))
-        });
+        self.normal = Normal::new(&mut self.known, &mut Meter(LOOK)).ok().flatten();
     }
 
     /// Adds the next letter.
     fn add(&mut self) -> Result<(), Stop> {
         let letter = self.known.values.len() as u32;
-        let options = self.sets.of(&self.letters, letter, &self.known, &mut self.meter)?;
-        let known = match self.classes.get(&options) {
+        let options = self.known.options(letter, &mut self.meter)?;
+        let class = match self.classes.get(&options) {
             _ if options.is_clear() => Some(0),
             Some(&class) => Some(class),
-            None => self.fits(letter, &options)?,
+            None => self.fitting(letter, &options)?,
         };
-        self.known.values.push(known.unwrap_or(0));
-        if let Some(class) = known {
+        self.known.values.push(class.unwrap_or(0));
+        if let Some(class) = class {
             self.classes.insert(options, class);
         } else {
-            (self.known, self.pairs) = expand::expand(&self.letters, self.known.clone(), &mut self.meter)?;
+            (self.known, self.pairs) = expand::expand(&self.known, &mut self.meter)?;
+            self.known.kinds.clear();
             self.classes.clear();
-            self.sets = Sets::default();
         }
         Ok(())
     }
 
-    /// An element of the quotient that a heap with these options may be, with the quotient unchanged: mex
-    /// interpolation, then the check.
-    fn fits(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Stop> {
+    /// An element that a heap with these options may be, with the quotient unchanged: mex interpolation, then the check.
+    fn fitting(&mut self, letter: u32, options: &Set) -> Result<Option<usize>, Stop> {
         let monoid = &self.known.monoid;
         let blocked = monoid.blocked(options);
-        let may = |x: &usize| monoid.loses(*x) == blocked.contains(0) && monoid.row(*x).is_subset(&blocked);
+        let may = |&x: &usize| monoid.loses(x) == blocked.contains(0) && monoid.row(x).is_subset(&blocked);
         let fitting: Vec<usize> = (0..monoid.order()).filter(may).collect();
-        let covered = |x: &usize| {
-            let mut failing = blocked.clone();
-            failing.difference_with(monoid.row(*x));
-            self.pairs.covers(*x, &failing)
-        };
-        if let Some(&x) = fitting.iter().find(|x| covered(x)) {
+        let covered = |&&x: &&usize| self.pairs.covers(x, &blocked.difference(monoid.row(x)).collect());
+        if let Some(&x) = fitting.iter().find(covered) {
             return Ok(Some(x));
         }
-        for value in fitting {
-            let class = Class { letter, value, blocked: &blocked };
-            if self.pairs.add(monoid, class, &mut self.meter)?.is_none() {
-                return Ok(Some(value));
+        for x in fitting {
+            if self.pairs.add(monoid, (letter, x), &blocked, &mut self.meter)?.is_none() {
+                return Ok(Some(x));
             }
         }
         Ok(None)
@@ -247,7 +229,7 @@ impl Quotient {
 
     /// The least preperiod and period of a game's classes that hold as far as the proof needs.
     fn period(&self, game: usize) -> Option<Period> {
-        let (top, class) = (self.heaps(), |heap| self.known.product(&self.letters, game, &[heap]));
+        let (top, class) = (self.heaps(), |heap| self.known.product(game, &[heap]));
         (1..=top / 2).find_map(|period| {
             let holds = |n: &u64| class(*n) == class(*n + period);
             let preperiod = (0..=top - period).rev().take_while(holds).last()?;
@@ -272,7 +254,7 @@ impl Quotient {
     /// The memory it holds, in bytes, roughly.
     pub fn bytes(&self) -> u64 {
         let order = self.monoid().order() as u64;
-        let rows = order + (self.sets.len() + self.pairs.len() + self.classes.len()) as u64;
+        let rows = order + (self.known.kinds.len() + self.pairs.len() + self.classes.len()) as u64;
         order * order * 2 + rows * (order / 8 + 64) + self.known.values.len() as u64 * 8
     }
 }

@@ -1,4 +1,4 @@
-//! Positions by their options, with the quotient of small heaps as table of endgames.
+//! Positions by their options, with the quotient of small heaps as table of ground.
 //!
 //! Three things hold in any company, so that sums become simpler: a heap without moves counts for nothing; two heaps of 1 of
 //! nim cancel; and a heap is the heap k > 0 of nim if it has the options 0, …, k − 1 and from every other option a move leads to k
@@ -25,49 +25,43 @@ const MAX_NIM: u64 = 1 << 7;
 const STEP: u64 = 1 << 7;
 const BYTES: u64 = 96;
 
-/// The value that a search finds of a position, by the values of its options.
-pub trait Value: Clone {
-    /// The value of a position with an option of this value, if that decides it.
-    fn decided(&self) -> Option<Self>;
+/// The values that a search finds of the positions of some games.
+pub trait Ground<V> {
+    /// The games.
+    fn games(&self) -> &[Arc<dyn HeapGame>];
 
-    /// The value of a position with options of these values, none of which decides it.
-    fn from_options(options: &[Self]) -> Self;
-}
+    /// The value of a sum, if it is known without search.
+    fn known(&self, sum: &[(u32, u32)]) -> Option<V>;
 
-/// Positions whose values are known without search.
-pub trait Endgames<V> {
-    /// The value of a sum.
-    fn value(&self, sum: &[(u32, u32)]) -> Option<V>;
+    /// The value of a position by those of its options.
+    fn value(&self, options: &[V]) -> V;
+
+    /// Whether an option of this value decides the position: others are not looked at.
+    fn decides(&self, _option: &V) -> bool {
+        false
+    }
 }
 
 /// Whether the player to move loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loses(pub bool);
-
-impl Value for Loses {
-    fn decided(&self) -> Option<Self> {
-        self.0.then_some(Loses(false))
+impl Ground<bool> for Quotient {
+    fn games(&self) -> &[Arc<dyn HeapGame>] {
+        self.games()
     }
 
-    fn from_options(options: &[Self]) -> Self {
-        Loses(!options.is_empty())
+    fn known(&self, sum: &[(u32, u32)]) -> Option<bool> {
+        let times = |x, &(heap, game): &(u32, u32)| {
+            Some(self.monoid().product(x, self.class(game as usize, heap.into())?))
+        };
+        sum.iter().try_fold(0, times).map(|x| self.monoid().loses(x))
     }
-}
 
-impl Endgames<Loses> for Quotient {
-    fn value(&self, sum: &[(u32, u32)]) -> Option<Loses> {
-        let product = sum.iter().try_fold(0, |x, &(heap, game)| {
-            let class = self.class(game as usize, u64::from(heap))?;
-            Some(self.monoid().product(x, class))
-        });
-        product.map(|x| Loses(self.monoid().loses(x)))
+    fn value(&self, options: &[bool]) -> bool {
+        !options.is_empty() && !options.contains(&true)
     }
-}
 
-/// The games whose heaps are searched, and what is known of them.
-struct Ground<'a, V> {
-    games: &'a [Arc<dyn HeapGame>],
-    endgames: &'a dyn Endgames<V>,
+    fn decides(&self, option: &bool) -> bool {
+        *option
+    }
 }
 
 /// A search, and what it has found.
@@ -82,14 +76,14 @@ pub struct Search<V> {
     room: u64,
 }
 
-/// A position whose options are being looked at.
-struct Frame {
+/// A position whose options are being looked at, and the values of the first of them.
+struct Frame<V> {
     sum: Sum,
     options: Vec<Sum>,
-    next: usize,
+    values: Vec<V>,
 }
 
-impl<V: Value> Search<V> {
+impl<V: Clone> Search<V> {
     /// A search among the heaps of this many games that has found nothing.
     pub fn new(games: usize, budget: &Budget) -> Self {
         Search {
@@ -106,33 +100,18 @@ impl<V: Value> Search<V> {
         self.meter.0
     }
 
-    /// Takes steps that are made beside it.
-    ///
-    /// # Errors
-    ///
-    /// Fewer steps are left.
-    pub fn charge(&mut self, steps: u64) -> Result<(), Stop> {
-        self.meter.charge(steps)
-    }
-
     /// The value of a sum of heaps of these games.
     ///
     /// # Errors
     ///
     /// If it needs more than the limits allow.
-    pub fn value(
-        &mut self,
-        games: &[Arc<dyn HeapGame>],
-        endgames: &dyn Endgames<V>,
-        heaps: &[Heap],
-    ) -> Result<V, Stop> {
-        let ground = &Ground { games, endgames };
+    pub fn value(&mut self, ground: &dyn Ground<V>, heaps: &[Heap]) -> Result<V, Stop> {
         for &(game, heap) in heaps {
             if heap > MAX_HEAP {
                 return Err(Stop::Work);
             }
             while self.forms[game].len() as u64 <= heap {
-                let form = self.form(games, game)?;
+                let form = self.form(ground.games(), game)?;
                 self.forms[game].push(form);
             }
         }
@@ -142,24 +121,19 @@ impl<V: Value> Search<V> {
         }
         let mut stack = vec![self.open(ground, sum)?];
         loop {
-            let Some(frame) = stack.last_mut() else { return Err(Stop::Work) };
-            let value = match frame.options.get(frame.next) {
-                Some(option) => match self.known(ground, option) {
-                    Some(value) => value.decided(),
+            let Some(Frame { options, values, .. }) = stack.last_mut() else { return Err(Stop::Work) };
+            let decided = values.last().is_some_and(|value| ground.decides(value));
+            if let Some(option) = options.get(values.len()).filter(|_| !decided) {
+                match self.known(ground, option) {
+                    Some(value) => values.push(value),
                     None => {
-                        let option = option.clone();
-                        stack.push(self.open(ground, option)?);
-                        continue;
+                        let frame = self.open(ground, option.clone())?;
+                        stack.push(frame);
                     }
-                },
-                None => {
-                    let values: Vec<V> =
-                        frame.options.iter().filter_map(|sum| self.known(ground, sum)).collect();
-                    Some(V::from_options(&values))
                 }
-            };
-            frame.next += 1;
-            let Some(value) = value else { continue };
+                continue;
+            }
+            let value = ground.value(values);
             if let Some(Frame { sum, options, .. }) = stack.pop() {
                 self.room = (self.room + options.len() as u64).checked_sub(1).ok_or(Stop::Work)?;
                 self.found.insert(sum, value.clone());
@@ -170,32 +144,29 @@ impl<V: Value> Search<V> {
         }
     }
 
-    fn known(&self, ground: &Ground<'_, V>, sum: &Sum) -> Option<V> {
-        ground.endgames.value(sum).or_else(|| self.found.get(sum).cloned())
+    fn known(&self, ground: &dyn Ground<V>, sum: &Sum) -> Option<V> {
+        ground.known(sum).or_else(|| self.found.get(sum).cloned())
     }
 
     /// The options of a position that wait to be looked at; one of them alone if that decides it.
-    fn open(&mut self, ground: &Ground<'_, V>, sum: Sum) -> Result<Frame, Stop> {
-        let (mut options, mut steps, mut decisive) = (FxHashSet::default(), 0, None);
-        let _ = self.each_option(ground.games, &sum, &mut |option| {
+    fn open(&mut self, ground: &dyn Ground<V>, sum: Sum) -> Result<Frame<V>, Stop> {
+        let (mut options, mut steps) = (FxHashSet::default(), 0);
+        let _ = self.each_option(ground.games(), &sum, &mut |option| {
             steps += 1 + option.len() as u64;
-            if self.known(ground, &option).is_some_and(|value| value.decided().is_some()) {
-                decisive = Some(option);
-                return ControlFlow::Break(());
+            let decides = self.known(ground, &option).is_some_and(|value| ground.decides(&value));
+            if decides {
+                options.clear();
             }
             options.insert(option);
-            ControlFlow::Continue(())
+            if decides { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let mut options: Vec<Sum> = match decisive {
-            Some(option) => vec![option],
-            None => options.into_iter().collect(),
-        };
         // Small positions are quickly found, and what they say may decide.
+        let mut options: Vec<Sum> = options.into_iter().collect();
         options.sort_unstable();
         // They are looked at twice more: until all are known, and for the value.
         self.meter.charge(steps + 2 * options.iter().map(|option| 1 + option.len() as u64).sum::<u64>())?;
         self.room = self.room.checked_sub(options.len() as u64).ok_or(Stop::Work)?;
-        Ok(Frame { sum, options, next: 0 })
+        Ok(Frame { sum, options, values: Vec::new() })
     }
 
     /// Visits the options of a sum until the visitor breaks.
@@ -205,8 +176,8 @@ impl<V: Value> Search<V> {
         sum: &[(u32, u32)],
         each: &mut dyn FnMut(Sum) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let firsts = (0..sum.len()).filter(|&i| i == 0 || sum[i] != sum[i - 1]);
-        firsts.into_iter().try_for_each(|i| {
+        let mut firsts = (0..sum.len()).filter(|&i| i == 0 || sum[i] != sum[i - 1]);
+        firsts.try_for_each(|i| {
             let ((heap, game), rest) = (sum[i], sum[..i].iter().chain(&sum[i + 1..]));
             game::each_move(&*games[game as usize], heap.into(), &mut |parts| {
                 each(self.sum(rest.clone().copied().chain(parts.iter().map(|&part| (part as u32, game)))))
@@ -220,12 +191,9 @@ impl<V: Value> Search<V> {
         let mut sum: Sum = heaps.flat_map(form).collect();
         sum.sort_unstable_by(|a, b| b.cmp(a));
         if let Some(one) = self.nim.get(1) {
-            let mut pairs = sum.iter().filter(|heap| **heap == one[0]).count() & !1;
-            sum.retain(|heap| {
-                let cancels = *heap == one[0] && pairs > 0;
-                pairs -= usize::from(cancels);
-                !cancels
-            });
+            let first = sum.partition_point(|heap| *heap > one[0]);
+            let ones = sum[first..].iter().take_while(|heap| **heap == one[0]).count();
+            sum.drain(first..first + ones / 2 * 2);
         }
         sum
     }
@@ -243,29 +211,23 @@ impl<V: Value> Search<V> {
             ControlFlow::Continue(())
         });
         self.meter.charge(1 + options.len() as u64 * heap)?;
-        let value = self.nim.iter().position(|form| !options.contains(form)).unwrap_or(self.nim.len());
-        let (smaller, equal) = (&self.nim[..value], self.nim.get(value));
-        let mut others = options.iter().filter(|option| !smaller.contains(option)).peekable();
-        match equal {
-            _ if options.is_empty() => Ok(Sum::new()),
-            None if others.peek().is_none() => {
-                // With a heap of 1 beside an even heap, the next one is known, too.
-                let mut next = [&itself[..], self.nim.get(1).map_or(&[], |one| one)].concat();
-                next.sort_unstable_by(|a, b| b.cmp(a));
-                self.nim.push(itself.clone());
-                if value > 1 {
-                    self.nim.push(next.into());
-                }
-                Ok(itself)
-            }
-            Some(form) if value > 0 => {
-                let mut to = |option: Sum| {
-                    if option == *form { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                };
-                let answered = others.all(|option| self.each_option(games, option, &mut to).is_break());
-                Ok(if answered { form.clone() } else { itself })
-            }
-            _ => Ok(itself),
+        if options.is_empty() {
+            return Ok(Sum::new());
         }
+        let value = self.nim.iter().position(|form| !options.contains(form)).unwrap_or(self.nim.len());
+        let mut others = options.iter().filter(|option| !self.nim[..value].contains(option));
+        let Some(form) = self.nim.get(value) else {
+            if others.next().is_none() {
+                // With a heap of 1 beside an even heap, the next one is known, too.
+                let (this, one) = (itself[0], self.nim.get(1).map(|one| one[0]));
+                self.nim.push(itself.clone());
+                self.nim.extend(one.map(|one| smallvec![this.max(one), this.min(one)]));
+            }
+            return Ok(itself);
+        };
+        let mut to =
+            |option: Sum| if option == *form { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let answered = value > 0 && others.all(|option| self.each_option(games, option, &mut to).is_break());
+        Ok(if answered { form.clone() } else { itself })
     }
 }

@@ -8,7 +8,7 @@ use grundy_machine::budget::Budget;
 
 use crate::genus::Genera;
 use crate::position::{Heap, Position};
-use crate::search::{Loses, Search};
+use crate::search::Search;
 use crate::{HeapGame, Kind, Quotient};
 
 /// A code of digits below 16, or a set of amounts.
@@ -134,7 +134,7 @@ fn quotients_are_the_published_ones() {
             // The classes of heaps that are not firm, and Grundy values.
             let values = grundy_values(&*quotient.games()[0], 220);
             let largest = values.iter().copied().max().unwrap_or(0);
-            size = normal.size(quotient.monoid().losing(), 0, largest);
+            size = normal.size(0, largest);
             let (_, length) = period.unwrap_or_default();
             let holds = |n: &usize| values[*n] == values[*n + length as usize];
             let from = (0..=110).rev().take_while(holds).last().unwrap_or(0) as u64;
@@ -186,11 +186,11 @@ fn sums_of_small_heaps_agree_with_brute_force() {
                 },
                 &mut known,
             );
-            let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
-            assert_eq!(search.value(games, &quotient, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} by search");
+            let mut search = Search::<bool>::new(codes.len(), &Budget::default());
+            assert_eq!(search.value(&quotient, &sum), Ok(lost), "{codes:?} {sum:?} by search");
             let nothing_known = Quotient::new(games.to_vec(), Budget::default());
-            let mut search = Search::<Loses>::new(codes.len(), &Budget::default());
-            assert_eq!(search.value(games, &nothing_known, &sum), Ok(Loses(lost)), "{codes:?} {sum:?} alone");
+            let mut search = Search::<bool>::new(codes.len(), &Budget::default());
+            assert_eq!(search.value(&nothing_known, &sum), Ok(lost), "{codes:?} {sum:?} alone");
             let Some(position) = Position::new(&quotient, &sum) else { continue };
             checked += 1;
             assert_eq!(position.loses(), lost, "{codes:?} {sum:?}");
@@ -276,10 +276,10 @@ fn search_goes_beyond_a_quotient() {
     let mut small = quotient(&["0.07"], 1 << 36);
     dawson.reach(33);
     small.reach(12);
-    let mut search = Search::<Loses>::new(1, &Budget::default());
+    let mut search = Search::<bool>::new(1, &Budget::default());
     for heap in 0..=33 {
-        let exact = Position::new(&dawson, &[(0, heap)]).map(|position| Loses(position.loses()));
-        assert_eq!(search.value(small.games(), &small, &[(0, heap)]).ok(), exact, "{heap}");
+        let exact = Position::new(&dawson, &[(0, heap)]).map(|position| position.loses());
+        assert_eq!(search.value(&small, &[(0, heap)]).ok(), exact, "{heap}");
     }
 }
 

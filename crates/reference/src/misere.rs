@@ -26,7 +26,7 @@
 //! its value is 0: that holds as far as classes are listed, and for other sums by induction, since it holds for all their
 //! options.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::game::Position;
 use crate::moves::heaps::Code;
@@ -38,22 +38,34 @@ use crate::{Fail, Outcome, Res};
 const MAX_ORDER: usize = 4096;
 const MAX_PAIRS: usize = 1 << 16;
 
+/// A preperiod and a period.
+type Cycle = (u64, u64);
+
 /// A quotient that was proved.
 #[derive(Clone, Debug)]
 pub struct Quotient {
     /// The product of any two elements.
     product: Vec<Vec<usize>>,
-    losing: Vec<bool>,
+    losing: Set,
     classes: Vec<usize>,
-    period: Option<(u64, u64)>,
-    /// The last heap that is not firm, if normal play decides sums with larger ones.
-    last: Option<u64>,
+    /// That of the classes of all heaps.
+    cycle: Option<Cycle>,
+    normal: Option<Normal>,
+}
+
+/// What is known if normal play decides sums with large heaps.
+#[derive(Clone, Debug)]
+struct Normal {
+    /// The last heap that is not firm.
+    last: u64,
     /// The elements that are not firm.
     wild: Vec<usize>,
+    /// That of Grundy values, which the certificate claims.
+    cycle: Option<Cycle>,
 }
 
 /// The Grundy values of heaps, and their preperiod and period if they are known.
-pub type Values<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<(u64, u64)>);
+pub type Values<'g> = (Box<dyn Fn(u64) -> Res<u64> + 'g>, Option<Cycle>);
 
 /// Of rules whose values are not known.
 pub fn no_values<'g>() -> Values<'g> {
@@ -89,55 +101,41 @@ impl Quotient {
         window: impl Fn(u64, u64) -> Option<u64>,
         last_breaking_into: impl Fn(u64) -> Option<u64>,
     ) -> Res<Quotient> {
-        let parts: Vec<Vec<usize>> =
-            text.strip_prefix("misere ").ok_or(Fail::Forged)?.split('|').map(numbers).collect::<Res<_>>()?;
+        let text = text.strip_prefix("misere ").ok_or(Fail::Forged)?;
+        let parts = text.split('|').map(numbers).collect::<Res<Vec<_>>>()?;
         let [head, generators, actions @ .., losing, classes] = &parts[..] else { return Err(Fail::Forged) };
         let &[order, preperiod, period, ref firm @ ..] = &head[..] else { return Err(Fail::Forged) };
         hold(order > 0 && order <= MAX_ORDER && actions.len() == generators.len())?;
-        let inside = |list: &[usize]| list.iter().all(|&x| x < order);
-        hold(
-            actions.iter().all(|action| action.len() == order && inside(action))
-                && inside(losing)
-                && inside(classes),
-        )?;
+        hold(actions.iter().all(|action| action.len() == order))?;
+        hold(actions.iter().chain([losing, classes]).flatten().all(|&x| x < order))?;
+        let mut named = generators.iter().zip(actions);
+        hold(named.all(|(&heap, action)| classes.get(heap) == Some(&action[0])))?;
+        let losing = (0..order).map(|x| losing.contains(&x)).collect();
         let product = products(order, actions)?;
-        let named = |(&heap, action): (&usize, &Vec<usize>)| classes.get(heap) == Some(&action[0]);
-        hold(generators.iter().zip(actions).all(named))?;
-        let mut quotient = Quotient {
-            product,
-            losing: vec![false; order],
-            classes: classes.clone(),
-            period: None,
-            last: None,
-            wild: Vec::new(),
-        };
-        losing.iter().for_each(|&x| quotient.losing[x] = true);
+        let mut quotient = Quotient { product, losing, classes: classes.clone(), cycle: None, normal: None };
         let values = quotient.check(each)?;
-        let (preperiod, period) = (preperiod as u64, period as u64);
-        if let &[last] = firm {
-            let top = last_breaking_into(last as u64);
-            hold(top.is_some_and(|top| top < classes.len() as u64))?;
-            quotient.wild = quotient.wild(&values)?;
-            hold(classes.iter().skip(last + 1).all(|class| !quotient.wild.contains(class)))?;
-            quotient.last = Some(last as u64);
-            quotient.period = Some((preperiod, period)).filter(|_| period > 0);
-        } else if period > 0 {
-            hold(firm.is_empty())?;
-            let last = window(preperiod, period).filter(|&last| last < quotient.classes.len() as u64);
-            let repeats = |n: u64| classes[n as usize] == classes[(n + period) as usize];
-            hold(last.is_some_and(|last| last >= period && (preperiod..=last - period).all(repeats)))?;
-            quotient.period = Some((preperiod, period));
+        let cycle = Some((preperiod as u64, period as u64)).filter(|_| period > 0);
+        let listed = |heap: Option<u64>| heap.filter(|&heap| heap < classes.len() as u64).ok_or(Fail::Forged);
+        match (firm, cycle) {
+            (&[last], _) => {
+                listed(last_breaking_into(last as u64))?;
+                let wild = quotient.wild(&values)?;
+                hold(classes.iter().skip(last + 1).all(|class| !wild.contains(class)))?;
+                quotient.normal = Some(Normal { last: last as u64, wild, cycle });
+            }
+            (&[], Some((preperiod, period))) => {
+                let last = listed(window(preperiod, period))?;
+                let repeats = |n: u64| classes[n as usize] == classes[(n + period) as usize];
+                hold(last >= period && (preperiod..=last - period).all(repeats))?;
+                quotient.cycle = cycle;
+            }
+            _ => hold(firm.is_empty())?,
         }
         Ok(quotient)
     }
 
     fn order(&self) -> usize {
         self.losing.len()
-    }
-
-    /// The contexts in which none of these elements is a P-element.
-    fn blocked(&self, options: &HashSet<usize>) -> Set {
-        (0..self.order()).map(|z| options.iter().all(|&e| !self.losing[self.product[e][z]])).collect()
     }
 
     /// The elements that are not firm, if the heaps have these Grundy values.
@@ -166,15 +164,13 @@ impl Quotient {
         hold(!self.losing[0])?;
         let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
         let (mut values, mut reached) = (Vec::new(), Mex::default());
-        for heap in 0..self.classes.len() {
-            let (mut options, class) = (HashSet::new(), self.classes[heap]);
-            let mut below = true;
+        for (heap, &class) in self.classes.iter().enumerate() {
+            let (mut options, mut below) = (BTreeSet::new(), true);
             each(heap as u64, &mut |parts| {
                 below &= parts.iter().all(|&part| part < heap as u64);
                 if below {
-                    options.insert(
-                        parts.iter().fold(0, |x, &part| self.product[x][self.classes[part as usize]]),
-                    );
+                    let times = |x: usize, &part: &u64| self.product[x][self.classes[part as usize]];
+                    options.insert(parts.iter().fold(0, times));
                     reached.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
                 }
             })?;
@@ -182,16 +178,13 @@ impl Quotient {
             values.push(reached.least());
             if options.is_empty() {
                 hold(class == 0)?;
-                continue;
+            } else if seen.insert((class, options.clone())) {
+                // The contexts in which no option is a P-element.
+                let blocked = |z: usize| options.iter().all(|&e| !self.losing[self.product[e][z]]);
+                let blocked: Set = (0..self.order()).map(blocked).collect();
+                hold((0..self.order()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
+                heaps.push((class, blocked));
             }
-            let mut key: Vec<usize> = options.iter().copied().chain([class]).collect();
-            key.sort_unstable();
-            if !seen.insert((class, key)) {
-                continue;
-            }
-            let blocked = self.blocked(&options);
-            hold((0..self.order()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
-            heaps.push((class, blocked));
         }
         self.check_sums(&heaps)?;
         Ok(values)
@@ -199,27 +192,21 @@ impl Quotient {
 
     /// Step 4 for heaps of these classes and these contexts in which no option is a P-element.
     fn check_sums(&self, heaps: &[(usize, Set)]) -> Res<()> {
-        // Pairs, and those of nonempty sums by product.
         let mut pairs = vec![(0, self.losing.iter().map(|losing| !losing).collect::<Set>())];
-        let mut kept: Vec<Vec<usize>> = vec![Vec::new(); self.order()];
-        let extend = |(x, set): &(usize, Set), (class, blocked): &(usize, Set)| -> (usize, Set) {
-            let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
-            (self.product[*x][*class], (0..self.order()).map(fails).collect())
-        };
-        // The sum of no heaps has no moves, so it stands for no other.
-        let covered = |kept: &[Vec<usize>], pairs: &[(usize, Set)], (value, failing): &(usize, Set)| {
-            let within = |&other: &usize| failing.iter().zip(&pairs[other].1).all(|(a, b)| !a || *b);
-            failing.iter().all(|fails| !fails) || kept[*value].iter().any(within)
-        };
         // The heaps of a sum may be added in this order: every pair so far gets one more of a heap, and so do the new ones.
-        for heap in heaps {
-            let mut next = 0;
-            while next < pairs.len() {
-                let pair = extend(&pairs[next], heap);
-                if !covered(&kept, &pairs, &pair) {
-                    hold(!pair.1[0])?;
-                    kept[pair.0].push(pairs.len());
-                    pairs.push(pair);
+        for (class, blocked) in heaps {
+            for next in 0.. {
+                let Some((x, set)) = pairs.get(next) else { break };
+                let product = self.product[*x][*class];
+                let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
+                let failing: Set = (0..self.order()).map(fails).collect();
+                // The sum of no heaps has no moves, so it stands for no other.
+                let covers = |(other, set): &(usize, Set)| {
+                    *other == product && failing.iter().zip(set).all(|(failing, set)| failing <= set)
+                };
+                if failing.contains(&true) && !pairs[1..].iter().any(covers) {
+                    hold(!failing[0])?;
+                    pairs.push((product, failing));
                     if pairs.len() > MAX_PAIRS {
                         return Err(Fail::TooLarge);
                     }
@@ -227,7 +214,6 @@ impl Quotient {
                     // A heap that fails nowhere if a sum before it does not adds no sum that fails.
                     break;
                 }
-                next += 1;
             }
         }
         Ok(())
@@ -237,83 +223,67 @@ impl Quotient {
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
     /// are one. With heaps of normal play there is a firm element for each value that sums have.
     pub fn text(&self, largest: Option<u64>, (value, cycle): Values<'_>) -> Res<String> {
-        let listed = |last: u64| last < self.classes.len() as u64;
-        if let Some(last) = self.last.filter(|_| !largest.is_some_and(listed)) {
-            let end =
-                cycle.map(|(preperiod, period)| preperiod + period).or(largest).ok_or(Fail::TooLarge)?;
-            let values = (0..=end.min(largest.unwrap_or(end))).map(value).collect::<Res<Vec<u64>>>()?;
-            let firm = values.into_iter().max().unwrap_or(0) + 1;
-            let rows = |x: &usize| (0..self.order()).map(|z| self.losing[self.product[*x][z]]).collect();
-            let wild: HashSet<Set> = self.wild.iter().map(rows).collect();
-            let lost = 1 + wild.iter().filter(|row| row[0]).count();
-            let size = format!("{} {lost}", wild.len() + firm.next_power_of_two() as usize);
-            return match (largest, cycle) {
-                (None, Some((preperiod, period))) => {
-                    Ok(format!("{size} {} {period}", preperiod.max(last + 1)))
-                }
-                _ => Ok(size),
-            };
-        }
-        let last = match (largest, self.period) {
-            (Some(last), _) if listed(last) => last,
-            (_, Some((preperiod, period))) => (preperiod + period).min(largest.unwrap_or(u64::MAX)),
-            _ => return Err(Fail::TooLarge),
+        let normal = self.normal.as_ref().filter(|_| largest.is_none_or(|last| last >= self.listed()));
+        let cycle = if normal.is_some() { cycle } else { self.cycle };
+        let end = cycle.map(|(preperiod, period)| preperiod + period);
+        let last = end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)?;
+        let row = |x: usize, contexts: &[usize]| -> Set {
+            contexts.iter().map(|&z| self.losing[self.product[x][z]]).collect()
         };
-        let classes = &self.classes[..=last as usize];
+        let size = |rows: &BTreeSet<Set>, firm: [usize; 2]| {
+            format!("{} {}", rows.len() + firm[0], rows.iter().filter(|row| row[0]).count() + firm[1])
+        };
+        if let Some(Normal { last: wild_to, wild, .. }) = normal {
+            let values = (0..=last).map(value).collect::<Res<Vec<u64>>>()?;
+            let firm = values.into_iter().max().unwrap_or(0) as usize + 1;
+            let all: Vec<usize> = (0..self.order()).collect();
+            let size = size(&wild.iter().map(|&x| row(x, &all)).collect(), [firm.next_power_of_two(), 1]);
+            let repeats = |(preperiod, period): Cycle| format!(" {} {period}", preperiod.max(wild_to + 1));
+            return Ok(size + &cycle.filter(|_| largest.is_none()).map_or(String::new(), repeats));
+        }
+        let classes = usize::try_from(last).ok().and_then(|last| self.classes.get(..=last));
+        let classes: BTreeSet<usize> = classes.ok_or(Fail::TooLarge)?.iter().copied().collect();
         let mut elements = vec![0];
-        let mut next = 0;
-        while next < elements.len() {
-            let here = elements[next];
-            for &class in classes {
-                let product = self.product[here][class];
+        for next in 0.. {
+            let Some(&x) = elements.get(next) else { break };
+            for product in classes.iter().map(|&class| self.product[x][class]) {
                 if !elements.contains(&product) {
                     elements.push(product);
                 }
             }
-            next += 1;
         }
-        let mut met: Vec<Set> = Vec::new();
-        let mut number = vec![0; self.order()];
-        for &x in &elements {
-            let row: Set = elements.iter().map(|&z| self.losing[self.product[x][z]]).collect();
-            number[x] = met.iter().position(|other| *other == row).unwrap_or(met.len());
-            if number[x] == met.len() {
-                met.push(row);
-            }
-        }
-        let losing: HashSet<usize> =
-            elements.iter().filter(|&&x| self.losing[x]).map(|&x| number[x]).collect();
-        let size = format!("{} {}", met.len(), losing.len());
-        match (largest, self.period) {
-            (None, Some((preperiod, period))) => {
-                let numbers = self.classes.iter().map(|&class| number[class] as u64).collect();
-                Ok(format!("{size} {}", Periodic::of(numbers, (preperiod, period, 0))?.text()))
-            }
-            _ => Ok(size),
-        }
+        let rows = elements.iter().map(|&x| row(x, &elements)).collect();
+        let size = size(&rows, [0, 0]);
+        let Some((preperiod, period)) = cycle.filter(|_| largest.is_none()) else { return Ok(size) };
+        let number = |&class: &usize| rows.range(..row(class, &elements)).count() as u64;
+        let numbers = self.classes.iter().map(number).collect();
+        Ok(format!("{size} {}", Periodic::of(numbers, (preperiod, period, 0))?.text()))
+    }
+
+    /// How many heaps have classes in the certificate.
+    fn listed(&self) -> u64 {
+        self.classes.len() as u64
     }
 
     /// The largest heap whose class is proved; `None` if their period proves all.
     pub fn heaps(&self) -> Option<u64> {
-        if self.period.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
+        if self.cycle.is_some() { None } else { Some(self.listed() - 1) }
     }
 
     /// Whether normal play decides sums with large heaps, and then the period of Grundy values that the certificate claims.
-    pub fn normal(&self) -> Option<Option<(u64, u64)>> {
-        self.last.map(|_| self.period)
+    pub fn normal(&self) -> Option<Option<Cycle>> {
+        self.normal.as_ref().map(|normal| normal.cycle)
     }
 
     /// Whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
-        if self.last.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
+        if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.listed()) {
             return Ok(heaps.iter().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))? == 0);
         }
         let mut product = 0;
         for &heap in heaps {
-            let heap = match self.period {
-                Some((preperiod, period)) if heap >= preperiod && self.last.is_none() => {
-                    preperiod + (heap - preperiod) % period
-                }
+            let heap = match self.cycle {
+                Some((preperiod, period)) if heap >= preperiod => preperiod + (heap - preperiod) % period,
                 _ => heap,
             };
             let class = usize::try_from(heap).ok().and_then(|heap| self.classes.get(heap));
@@ -341,9 +311,8 @@ fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
     let mut product: Vec<Vec<usize>> = vec![Vec::new(); order];
     product[0] = (0..order).collect();
     let mut reached = vec![0];
-    let mut next = 0;
-    while next < reached.len() {
-        let x = reached[next];
+    for next in 0..order {
+        let &x = reached.get(next).ok_or(Fail::Forged)?;
         for action in actions {
             let y = action[x];
             if product[y].is_empty() {
@@ -351,9 +320,7 @@ fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
                 reached.push(y);
             }
         }
-        next += 1;
     }
-    hold(reached.len() == order)?;
     Ok(product)
 }
 

@@ -10,7 +10,7 @@ use grundy_misere::game::{self, HeapGame, Kind};
 use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, Position};
 use grundy_misere::quotient::Size;
-use grundy_misere::search::{Loses, Search};
+use grundy_misere::search::Search;
 use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
@@ -317,7 +317,7 @@ struct Sum {
     known: CacheRef<GrowingQuotient>,
     heaps: Arc<RecordHeaps>,
     budget: Budget,
-    search: Search<Loses>,
+    search: Search<bool>,
 }
 
 /// The heaps of a record or of several, and how they are written.
@@ -413,8 +413,8 @@ impl Sum {
         if let Some(position) = Position::new(quotient, heaps) {
             return Ok(position.loses());
         }
-        let found = self.search.value(quotient.games(), quotient, heaps);
-        found.map(|Loses(loses)| loses).map_err(|_| self.heaps.fault(quotient))
+        let found = self.search.value(quotient, heaps);
+        found.map_err(|_| self.heaps.fault(quotient))
     }
 
     /// The position under normal play, if that decides it.
@@ -442,9 +442,7 @@ impl Sum {
         let position = Position::new(&quotient, &heaps.heaps);
         for index in 0..heaps.heaps.len() {
             let flow = match &position {
-                Some(position) => position
-                    .visit(index, &mut |parts| visit(index, parts))
-                    .map_err(|_| Limit::work("the next winning move is too far from the last"))?,
+                Some(position) => position.visit(index, &mut |parts| visit(index, parts)),
                 None => self.found_by_search(&quotient, index, visit)?,
             };
             if flow.is_break() {
@@ -552,7 +550,7 @@ impl Sum {
                         Err(limit) => return Err(heaps.fault_at_largest(limit)),
                     }
                 }
-                size = normal.size(quotient.monoid().losing(), largest, value);
+                size = normal.size(largest, value);
                 // A heap that is not firm is of no class of the period.
                 let repeats = if whole { self.known.repeats(true) } else { None };
                 period = repeats.map(|(from, period)| (from.max(normal.last[0] + 1), period));
@@ -630,7 +628,6 @@ impl Instance for Sum {
             classes = found.ok_or_else(|| self.heaps.fault_at_largest(quotient.limit()))?;
         }
         let monoid = quotient.monoid();
-        let word = |x: usize| words.elements[x].clone();
         Ok(Classes {
             order: monoid.order(),
             losing: monoid.losing().count_ones(..),
@@ -639,9 +636,9 @@ impl Instance for Sum {
             period: quotient.periods().and_then(|periods| periods.first().copied()),
             wild: quotient.normal().map(|normal| normal.last[0]),
             values,
-            generators: words.generators.iter().map(|heap| heap.1).collect(),
-            product: word(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
-            classes: classes.into_iter().map(word).collect(),
+            generators: quotient.generators().iter().map(|generator| generator.0).collect(),
+            product: words.powers(classes.iter().fold(0, |x, &class| monoid.product(x, class))),
+            classes: classes.into_iter().map(|class| words.powers(class)).collect(),
         })
     }
 }
