@@ -65,7 +65,8 @@ impl Candidate {
     /// The elements of all moves of a letter, if smaller ones have theirs.
     pub fn options(&mut self, letter: u32, meter: &mut Meter) -> Result<Set, Stop> {
         let (game, heap) = self.heap(letter);
-        let (rules, mut set, mut result) = (self.games[game].clone(), self.monoid.none(), Ok(()));
+        let (rules, mut set, mut result) =
+            (self.games[game].clone(), Set::with_capacity(self.monoid.order()), Ok(()));
         let _ = rules.kinds(heap, &mut |kind| {
             result = meter.charge(1).and_then(|()| self.add(game, kind, &mut set, meter));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -85,10 +86,10 @@ impl Candidate {
             set.union_with(made);
             return Ok(());
         }
-        let mut made = self.monoid.none();
+        let mut made = Set::with_capacity(self.monoid.order());
         if parts == 3 && !unequal {
             for a in 1..=left / 3 {
-                let mut pairs = self.monoid.none();
+                let mut pairs = Set::with_capacity(self.monoid.order());
                 meter.charge(1 + self.monoid.order() as u64 / 4)?;
                 self.add(game, Kind { left: left - a, parts: 2, unequal }, &mut pairs, meter)?;
                 let action = self.monoid.action(self.product(game, &[a]));

@@ -24,8 +24,6 @@ const MAX_GUESSED: usize = 200_000;
 const FREE: usize = 2;
 /// A word with two letters that come so often is not answered: the quotient is most probably infinite.
 const OFTEN: usize = 8;
-/// How far the index of a freed element is raised before the search is given up.
-const RAISED: usize = 3;
 
 /// A candidate's fault: the least word that it does not answer, and whether the player to move loses there.
 type Failure = (Word, bool);
@@ -36,18 +34,13 @@ type Freed = (u32, usize);
 /// The quotient with one more letter, the last of `known`, whose value means nothing yet.
 pub fn expand(known: &Candidate, meter: &mut Meter) -> Result<(Candidate, Pairs), Stop> {
     let new = known.values.len() as u32 - 1;
-    let mut candidate = free(known, &[(new, FREE)], &alone(known), meter)?;
+    let mut candidate = free(known, &[(new, FREE)], &[], meter)?;
     loop {
         match check(&mut candidate, meter)? {
             Ok(pairs) => return Ok((candidate, pairs)),
             Err(failure) => candidate = repair(&candidate, failure, meter)?,
         }
     }
-}
-
-/// The letters as words.
-fn alone(candidate: &Candidate) -> Vec<Word> {
-    candidate.letters().map(|(letter, _)| vec![letter]).collect()
 }
 
 /// Frees letters of a word, as few as will do, until the word is answered rightly.
@@ -58,22 +51,18 @@ fn repair(known: &Candidate, (word, loses): Failure, meter: &mut Meter) -> Resul
     }
     let words = known.words();
     let made: Vec<Word> = known.letters().map(|(_, value)| words.word(value).collect()).collect();
-    let alone = alone(known);
     let mut subsets: Vec<u32> = (1..1 << runs.len().min(20)).collect();
     subsets.sort_by_key(|subset| subset.count_ones());
-    for raised in 0..RAISED {
-        for subset in &subsets {
-            let chosen = runs.iter().enumerate().filter(|(i, _)| subset >> i & 1 != 0);
-            let index = |run: &[u32]| known.monoid.index(known.values[run[0] as usize]);
-            let freed: Vec<Freed> =
-                chosen.map(|(_, run)| (run[0], index(run).max(run.len() - 1) + raised)).collect();
-            // The letters that were made of freed ones are so again, or keep their elements.
-            for spelled in [&made, &alone] {
-                match free(known, &freed, spelled, meter) {
-                    Err(Stop::Large) => {}
-                    Ok(other) if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
-                    found => return found,
-                }
+    for subset in subsets {
+        let chosen = runs.iter().enumerate().filter(|(i, _)| subset >> i & 1 != 0);
+        let index = |run: &[u32]| known.monoid.index(known.values[run[0] as usize]);
+        let freed: Vec<Freed> = chosen.map(|(_, run)| (run[0], index(run).max(run.len() - 1))).collect();
+        // The letters that were made of freed ones are so again, or keep their elements.
+        for made in [&made[..], &[]] {
+            match free(known, &freed, made, meter) {
+                Err(Stop::Large) => {}
+                Ok(other) if other.monoid.loses(other.product_of(word.iter().copied())) != loses => {}
+                found => return found,
             }
         }
     }
@@ -121,13 +110,12 @@ struct Guess {
     /// The meaning of each letter.
     values: Vec<usize>,
     /// The letters that generate, ascending, and what they multiply.
-    generators: Vec<u32>,
-    actions: Vec<Vec<u32>>,
+    actions: Vec<(u32, Vec<u32>)>,
 }
 
 impl Guess {
     /// The guess, unless it is too large.
-    fn new(known: &Candidate, freed: &[Freed], spelled: &[Word]) -> Result<Self, Stop> {
+    fn new(known: &Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Stop> {
         let monoid = &known.monoid;
         let (mut free, mut tuples) = (Vec::new(), 1usize);
         for &(_, index) in freed {
@@ -135,8 +123,11 @@ impl Guess {
             tuples = tuples.saturating_mul(index + FREE);
         }
         let number = |letter: u32| freed.iter().position(|(other, _)| *other == letter);
-        let kept = |word: &Word| word.iter().all(|&letter| number(letter).is_none());
-        let kept = known.letters().filter(|&(l, _)| number(l).is_none() && kept(&spelled[l as usize]));
+        let word = |letter: u32| match made.get(letter as usize) {
+            Some(word) if number(letter).is_none() => word.clone(),
+            _ => vec![letter],
+        };
+        let kept = known.letters().filter(|&(letter, _)| word(letter).iter().all(|&l| number(l).is_none()));
         let words = Words::new(monoid.order(), kept, |&value, x| monoid.product(x, value));
         let size = words.order.len();
         if tuples.saturating_mul(size) > MAX_GUESSED {
@@ -152,25 +143,22 @@ impl Guess {
             let action = monoid.action(x);
             base.extend(words.order.iter().map(|&y| place[usize::from(action[y])]));
         }
-        let mut guess = Guess { base, size, free, tuples, values, generators, actions };
+        let mut guess = Guess { base, size, free, tuples, values, actions };
         let one = |letter: u32| match number(letter) {
             Some(i) => guess.free[i].1 * size,
             None => place[known.values[letter as usize]].into(),
         };
-        let value = |letter: u32| {
-            let word = if number(letter).is_some() { &[letter][..] } else { &spelled[letter as usize] };
-            word.iter().fold(0, |x, &letter| guess.product(x, one(letter)))
-        };
-        guess.values = (0..spelled.len() as u32).map(value).collect();
-        let action = |&letter: &u32| {
+        let value = |letter: u32| word(letter).into_iter().fold(0, |x, letter| guess.product(x, one(letter)));
+        guess.values = (0..known.values.len() as u32).map(value).collect();
+        let action = |letter: u32| {
             let (row, tuple) = guess.parts(guess.values[letter as usize]);
             let products = |f| {
                 let from = guess.tuple_product(f, tuple) * size;
                 row.iter().map(move |&b| (from + usize::from(b)) as u32)
             };
-            (0..tuples).flat_map(products).collect()
+            (letter, (0..tuples).flat_map(products).collect())
         };
-        guess.actions = guess.generators.iter().map(action).collect();
+        guess.actions = generators.into_iter().map(action).collect();
         Ok(guess)
     }
 
@@ -201,7 +189,7 @@ impl Guess {
     fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
         // Options, by generator: by what their tuples multiply, their places among the r elements.
         let mut options = Vec::new();
-        for &letter in &self.generators {
+        for &(letter, _) in &self.actions {
             let (mut places, mut steps) = (BTreeMap::<usize, FxHashSet<usize>>::new(), 0);
             let (game, heap) = known.heap(letter);
             let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
@@ -216,7 +204,7 @@ impl Guess {
             let option = |(f, places): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(places));
             options.push(places.into_iter().map(option).collect::<Vec<(Vec<usize>, Vec<usize>)>>());
         }
-        let words = Words::new(self.len(), (0..).zip(&self.actions), |action, x| action[x] as usize);
+        let words = Words::new(self.len(), (0..).zip(&self.actions), |(_, action), x| action[x] as usize);
         // For each element and each generator: the element whose least word has one less of it.
         let (count, mut steps) = (self.actions.len(), 0);
         let mut without = vec![None; self.len() * count];
@@ -227,7 +215,7 @@ impl Guess {
             for i in 0..count {
                 let before = match without[parent * count + i] {
                     _ if i == last as usize => parent,
-                    Some(q) => self.actions[last as usize][q as usize] as usize,
+                    Some(q) => self.actions[last as usize].1[q as usize] as usize,
                     None => continue,
                 };
                 without[x * count + i] = Some(before as u32);
@@ -253,7 +241,7 @@ impl Guess {
         let mut count = 2;
         loop {
             let before = count;
-            for action in &self.actions {
+            for (_, action) in &self.actions {
                 meter.charge(self.len() as u64)?;
                 let old = class.clone();
                 let mut numbers = FxHashMap::with_capacity_and_hasher(2 * count, FxBuildHasher);
@@ -274,15 +262,16 @@ impl Guess {
 }
 
 /// The candidate in which these letters are free elements, valued and reduced.
-fn free(known: &Candidate, freed: &[Freed], spelled: &[Word], meter: &mut Meter) -> Result<Candidate, Stop> {
-    let guess = Guess::new(known, freed, spelled)?;
+fn free(known: &Candidate, freed: &[Freed], made: &[Word], meter: &mut Meter) -> Result<Candidate, Stop> {
+    let guess = Guess::new(known, freed, made)?;
     let losing = guess.outcomes(known, meter)?;
     let (class, count) = guess.classes(&losing, meter)?;
     meter.charge((count * count) as u64)?;
     // A first element of each class.
     let mut first = vec![0; count];
     (0..guess.len()).rev().for_each(|x| first[class[x] as usize] = x);
-    let act = |action: &Vec<u32>| first.iter().map(|&x| class[action[x] as usize] as u16).collect();
+    let act =
+        |(_, action): &(u32, Vec<u32>)| first.iter().map(|&x| class[action[x] as usize] as u16).collect();
     let actions: Vec<Vec<u16>> = guess.actions.iter().map(act).collect();
     let words = Words::new(count, (0..).zip(&actions), |action, x| action[x].into());
     let mut rows = vec![Vec::new(); count];

@@ -54,8 +54,7 @@ pub trait HeapGame: Debug + Send + Sync {
 pub fn each_of(kind: Kind, mut each: impl FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
     let (left, step) = (kind.left, u64::from(kind.unequal));
     match kind.parts {
-        0 => each(&[]),
-        1 => each(&[left]),
+        parts @ (0 | 1) => each(&[left][..usize::from(parts)]),
         2 => (1..=left.saturating_sub(step) / 2).try_for_each(|a| each(&[a, left - a])),
         _ => (1..=left.saturating_sub(3 * step) / 3).try_for_each(|a| {
             (a + step..=(left - a).saturating_sub(step) / 2).try_for_each(|b| each(&[a, b, left - a - b]))

@@ -158,9 +158,7 @@ impl Genera {
     /// As [`of`](Self::of).
     pub fn are_tame(&mut self, game: usize, last: u64, top: u64) -> Result<bool, Stop> {
         for heap in 0..=top {
-            if self.heaps.known[game].len() as u64 == heap {
-                self.add(game)?;
-            }
+            self.of(&[(game, heap)])?;
             if !self.heaps.known[game][heap as usize].1.is_some_and(|firm| firm || heap <= last) {
                 return Ok(false);
             }
@@ -175,12 +173,12 @@ impl Genera {
         let (Some(last), Some(before)) = (windows.next(), windows.next()) else { return false };
         let more = (heap - self.steps[game].len() as u64) / WINDOW as u64;
         let growth = last as f64 / before.max(1) as f64;
-        last > MIN_STEPS && last as f64 * growth.powf(more as f64) > 2.0 * self.search.left() as f64
+        last > MIN_STEPS && last as f64 * growth.powf(more as f64) > 2.0 * self.search.meter.0 as f64
     }
 
     /// Finds the genus of the next heap of a game.
     fn add(&mut self, game: usize) -> Result<(), Stop> {
-        let (left, known) = (self.search.left(), &self.heaps.known[game]);
+        let (left, known) = (self.search.meter.0, &self.heaps.known[game]);
         let heap = known.len() as u64;
         let mut wild = |parts: &[u64]| {
             let tame = parts.iter().all(|&part| known[part as usize].1.is_some());
@@ -190,7 +188,7 @@ impl Genera {
         let genus = self.search.value(&self.heaps, &[(game, heap)])?;
         let tame = genus.of_nim().filter(|_| !wild);
         self.heaps.known[game].push((genus, tame));
-        self.steps[game].push(left - self.search.left());
+        self.steps[game].push(left - self.search.meter.0);
         Ok(())
     }
 }

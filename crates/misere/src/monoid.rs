@@ -59,19 +59,9 @@ impl Monoid {
         powers.iter().position(|&power| power == next).unwrap_or(0)
     }
 
-    /// No elements.
-    pub fn none(&self) -> Set {
-        Set::with_capacity(self.order())
-    }
-
-    /// The elements with a property.
-    pub fn set(&self, holds: impl Fn(usize) -> bool) -> Set {
-        set(self.order(), holds)
-    }
-
     /// The contexts in which no option is a P-element: the options are these elements.
     pub fn blocked(&self, options: &Set) -> Set {
-        let mut blocked = self.none();
+        let mut blocked = Set::with_capacity(self.order());
         options.ones().for_each(|option| blocked.union_with(self.row(option)));
         blocked.toggle_range(..);
         blocked
@@ -84,7 +74,7 @@ impl Monoid {
 }
 
 /// The numbers below `size` with a property.
-fn set(size: usize, holds: impl Fn(usize) -> bool) -> Set {
+pub fn set(size: usize, holds: impl Fn(usize) -> bool) -> Set {
     let bits = usize::BITS as usize;
     let block = |from: usize| {
         (from..size.min(from + bits)).rev().fold(0, |block, i| block << 1 | usize::from(holds(i)))
@@ -121,19 +111,16 @@ impl Words {
     ) -> Self {
         let mut words = Words { order: vec![0], parents: vec![None; size] };
         for (letter, action) in letters {
-            let mut next = 0;
-            while let Some(&x) = words.order.get(next) {
+            for next in 0.. {
+                let Some(&x) = words.order.get(next) else { break };
                 let y = act(&action, x);
-                let new = y != 0 && words.parents[y].is_none();
-                // Elements that smaller letters generate have smaller words, and so have all products of them.
-                if next == 0 && !new {
-                    break;
-                }
-                if new {
+                if y != 0 && words.parents[y].is_none() {
                     words.parents[y] = Some((x, letter));
                     words.order.push(y);
+                } else if next == 0 {
+                    // Elements that smaller letters generate have smaller words, and so have all products of them.
+                    break;
                 }
-                next += 1;
             }
         }
         words

@@ -20,6 +20,7 @@ use std::collections::HashSet;
 
 use crate::candidate::Candidate;
 use crate::genus::mex;
+use crate::monoid::set;
 use crate::quotient::{Meter, Size, Stop};
 
 /// The heaps above which normal play decides every sum.
@@ -59,7 +60,7 @@ impl Normal {
         let monoid = &known.monoid;
         meter.charge((monoid.order() * (monoid.order() + seen.len())) as u64 / 8)?;
         let firm = |x| (0..monoid.order()).all(|z| monoid.row(x).contains(z) == (grundy[x] == grundy[z]));
-        let wild = monoid.set(|x| !firm(x));
+        let wild = set(monoid.order(), |x| !firm(x));
         let mut last = vec![0; known.games.len()];
         for (letter, _) in known.letters().filter(|&(_, element)| wild.contains(element)) {
             let (game, heap) = known.heap(letter);

@@ -17,7 +17,7 @@
 //! are dropped, and those whose C lies in that of another nonempty sum of the same x. Finitely many pairs remain:
 //! 50 for the 40 elements of Kayles.
 
-use crate::monoid::{Monoid, Set, Word, word};
+use crate::monoid::{Monoid, Set, Word, set, word};
 use crate::quotient::{Meter, Stop};
 
 /// A sum that the check goes on from.
@@ -65,13 +65,14 @@ impl Pairs {
         meter: &mut Meter,
     ) -> Result<Option<Word>, Stop> {
         let before = self.len();
-        let mut next = 0;
-        while let Some(pair) = self.pairs.get(next) {
+        for next in 0.. {
+            let Some(pair) = self.pairs.get(next) else { break };
             meter.charge(monoid.order() as u64 / 8 + 8)?;
             let value = monoid.product(pair.value, element);
             let (with, beside) = (monoid.action(element), monoid.action(pair.value));
-            let failing =
-                monoid.set(|y| pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into()));
+            let fails =
+                |y: usize| pair.failing.contains(with[y].into()) && blocked.contains(beside[y].into());
+            let failing = set(monoid.order(), fails);
             if !self.covers(value, &failing) {
                 let fails = failing.contains(0);
                 self.of[value].push(self.pairs.len());
@@ -86,7 +87,6 @@ impl Pairs {
                 // If C of the heap alone is covered, all sums with it are.
                 break;
             }
-            next += 1;
         }
         Ok(None)
     }

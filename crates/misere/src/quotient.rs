@@ -128,13 +128,8 @@ impl Quotient {
 
     /// The heap below the end of the first period that has the class of this one.
     pub fn reduced(&self, game: usize, heap: u64) -> u64 {
-        match self.periods() {
-            Some(periods) if heap >= periods[game].0 => {
-                let (preperiod, period) = periods[game];
-                preperiod + (heap - preperiod) % period
-            }
-            _ => heap,
-        }
+        let Some((preperiod, period)) = self.periods().map(|periods| periods[game]) else { return heap };
+        if heap < preperiod { heap } else { preperiod + (heap - preperiod) % period }
     }
 
     /// The class of a heap.

@@ -72,7 +72,8 @@ pub struct Search<V> {
     forms: Vec<Vec<Sum>>,
     /// The sums that stand for the heaps of nim.
     nim: Vec<Sum>,
-    meter: Meter,
+    /// The steps that it may still make.
+    pub meter: Meter,
     room: u64,
 }
 
@@ -93,11 +94,6 @@ impl<V: Clone> Search<V> {
             meter: Meter(budget.work / STEP),
             room: budget.memory / BYTES,
         }
-    }
-
-    /// How many steps it may still make.
-    pub fn left(&self) -> u64 {
-        self.meter.0
     }
 
     /// The value of a sum of heaps of these games.

@@ -134,20 +134,15 @@ impl Quotient {
         Ok(quotient)
     }
 
-    fn order(&self) -> usize {
-        self.losing.len()
-    }
-
     /// The elements that are not firm, if the heaps have these Grundy values.
     fn wild(&self, values: &[u64]) -> Res<Vec<usize>> {
-        let classes: HashSet<(usize, u64)> =
-            self.classes.iter().copied().zip(values.iter().copied()).collect();
-        let mut of = vec![None; self.order()];
+        let classes: HashSet<(&usize, &u64)> = self.classes.iter().zip(values).collect();
+        let mut of = vec![None; self.losing.len()];
         of[0] = Some(0);
         let mut todo = vec![(0, 0)];
         while let Some((x, value)) = todo.pop() {
             for &(class, more) in &classes {
-                let (product, sum) = (self.product[x][class], value ^ more);
+                let (product, sum) = (self.product[x][*class], value ^ more);
                 if of[product].is_none() {
                     of[product] = Some(sum);
                     todo.push((product, sum));
@@ -155,8 +150,9 @@ impl Quotient {
                 hold(of[product] == Some(sum))?;
             }
         }
-        let firm = |x: usize| (0..self.order()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]));
-        Ok((0..self.order()).filter(|&x| !firm(x)).collect())
+        let firm =
+            |x: usize| (0..self.losing.len()).all(|z| self.losing[self.product[x][z]] == (of[x] == of[z]));
+        Ok((0..self.losing.len()).filter(|&x| !firm(x)).collect())
     }
 
     /// Steps 2 to 4. The result is the Grundy values of the heaps.
@@ -181,8 +177,8 @@ impl Quotient {
             } else if seen.insert((class, options.clone())) {
                 // The contexts in which no option is a P-element.
                 let blocked = |z: usize| options.iter().all(|&e| !self.losing[self.product[e][z]]);
-                let blocked: Set = (0..self.order()).map(blocked).collect();
-                hold((0..self.order()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
+                let blocked: Set = (0..self.losing.len()).map(blocked).collect();
+                hold((0..self.losing.len()).all(|z| !self.losing[self.product[class][z]] || blocked[z]))?;
                 heaps.push((class, blocked));
             }
         }
@@ -199,7 +195,7 @@ impl Quotient {
                 let Some((x, set)) = pairs.get(next) else { break };
                 let product = self.product[*x][*class];
                 let fails = |y: usize| set[self.product[y][*class]] && blocked[self.product[y][*x]];
-                let failing: Set = (0..self.order()).map(fails).collect();
+                let failing: Set = (0..self.losing.len()).map(fails).collect();
                 // The sum of no heaps has no moves, so it stands for no other.
                 let covers = |(other, set): &(usize, Set)| {
                     *other == product && failing.iter().zip(set).all(|(failing, set)| failing <= set)
@@ -223,20 +219,19 @@ impl Quotient {
     /// all heaps, the least preperiod and period of their classes, too. Elements that no context of these heaps tells apart
     /// are one. With heaps of normal play there is a firm element for each value that sums have.
     pub fn text(&self, largest: Option<u64>, (value, cycle): Values<'_>) -> Res<String> {
-        let normal = self.normal.as_ref().filter(|_| largest.is_none_or(|last| last >= self.listed()));
+        let normal =
+            self.normal.as_ref().filter(|_| largest.is_none_or(|last| last >= self.classes.len() as u64));
         let cycle = if normal.is_some() { cycle } else { self.cycle };
         let end = cycle.map(|(preperiod, period)| preperiod + period);
         let last = end.into_iter().chain(largest).min().ok_or(Fail::TooLarge)?;
-        let row = |x: usize, contexts: &[usize]| -> Set {
-            contexts.iter().map(|&z| self.losing[self.product[x][z]]).collect()
-        };
+        let row = |x: usize, all: &[usize]| all.iter().map(|&z| self.losing[self.product[x][z]]).collect();
         let size = |rows: &BTreeSet<Set>, firm: [usize; 2]| {
             format!("{} {}", rows.len() + firm[0], rows.iter().filter(|row| row[0]).count() + firm[1])
         };
         if let Some(Normal { last: wild_to, wild, .. }) = normal {
             let values = (0..=last).map(value).collect::<Res<Vec<u64>>>()?;
             let firm = values.into_iter().max().unwrap_or(0) as usize + 1;
-            let all: Vec<usize> = (0..self.order()).collect();
+            let all: Vec<usize> = (0..self.losing.len()).collect();
             let size = size(&wild.iter().map(|&x| row(x, &all)).collect(), [firm.next_power_of_two(), 1]);
             let repeats = |(preperiod, period): Cycle| format!(" {} {period}", preperiod.max(wild_to + 1));
             return Ok(size + &cycle.filter(|_| largest.is_none()).map_or(String::new(), repeats));
@@ -260,14 +255,9 @@ impl Quotient {
         Ok(format!("{size} {}", Periodic::of(numbers, (preperiod, period, 0))?.text()))
     }
 
-    /// How many heaps have classes in the certificate.
-    fn listed(&self) -> u64 {
-        self.classes.len() as u64
-    }
-
     /// The largest heap whose class is proved; `None` if their period proves all.
     pub fn heaps(&self) -> Option<u64> {
-        if self.cycle.is_some() { None } else { Some(self.listed() - 1) }
+        if self.cycle.is_some() { None } else { Some(self.classes.len() as u64 - 1) }
     }
 
     /// Whether normal play decides sums with large heaps, and then the period of Grundy values that the certificate claims.
@@ -277,7 +267,7 @@ impl Quotient {
 
     /// Whether the player to move loses a sum of heaps.
     pub fn loses(&self, heaps: &[u64], value: impl Fn(u64) -> Res<u64>) -> Res<bool> {
-        if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.listed()) {
+        if self.normal.is_some() && heaps.iter().any(|&heap| heap >= self.classes.len() as u64) {
             return Ok(heaps.iter().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))? == 0);
         }
         let mut product = 0;
@@ -303,11 +293,8 @@ pub fn theorem<'g>(quotient: Quotient, (value, _): Values<'g>) -> Theorem<'g> {
 
 /// The table of products: step 1.
 fn products(order: usize, actions: &[Vec<usize>]) -> Res<Vec<Vec<usize>>> {
-    for a in actions {
-        for b in actions {
-            hold((0..order).all(|x| a[b[x]] == b[a[x]]))?;
-        }
-    }
+    let commutes = |a: &Vec<usize>| actions.iter().all(|b| (0..order).all(|x| a[b[x]] == b[a[x]]));
+    hold(actions.iter().all(commutes))?;
     let mut product: Vec<Vec<usize>> = vec![Vec::new(); order];
     product[0] = (0..order).collect();
     let mut reached = vec![0];
