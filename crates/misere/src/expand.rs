@@ -100,10 +100,11 @@ fn check(candidate: &mut Candidate, meter: &mut Meter) -> Result<Result<Pairs, F
 
 /// The elements of the letters that are not freed times the powers of free elements: element b + r·f for the b-th of r
 /// elements and the f-th tuple of exponents.
-struct Guess {
-    /// The products of the r elements, row by row.
-    base: Vec<u16>,
-    size: usize,
+struct Guess<'a> {
+    monoid: &'a Monoid,
+    /// The r elements, and the place of each in this list.
+    base: Vec<usize>,
+    place: Vec<usize>,
     /// The index of each free element and the weight of its exponent in a tuple.
     free: Vec<(usize, usize)>,
     tuples: usize,
@@ -113,9 +114,9 @@ struct Guess {
     actions: Vec<(u32, Vec<u32>)>,
 }
 
-impl Guess {
+impl<'a> Guess<'a> {
     /// The guess, unless it is too large.
-    fn new(known: &Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Stop> {
+    fn new(known: &'a Candidate, freed: &[Freed], made: &[Word]) -> Result<Self, Stop> {
         let monoid = &known.monoid;
         let (mut free, mut tuples) = (Vec::new(), 1usize);
         for &(_, index) in freed {
@@ -129,8 +130,7 @@ impl Guess {
         };
         let kept = known.letters().filter(|&(letter, _)| word(letter).iter().all(|&l| number(l).is_none()));
         let words = Words::new(monoid.order(), kept, |&value, x| monoid.product(x, value));
-        let size = words.order.len();
-        if tuples.saturating_mul(size) > MAX_GUESSED {
+        if tuples.saturating_mul(words.order.len()) > MAX_GUESSED {
             return Err(Stop::Large);
         }
         let mut generators: Vec<u32> = words.generators().map(|(letter, _)| letter).collect();
@@ -138,23 +138,20 @@ impl Guess {
         generators.sort_unstable();
         let mut place = vec![0; monoid.order()];
         (0..).zip(&words.order).for_each(|(i, &x)| place[x] = i);
-        let (mut base, values, actions) = (Vec::with_capacity(size * size), Vec::new(), Vec::new());
-        for &x in &words.order {
-            let action = monoid.action(x);
-            base.extend(words.order.iter().map(|&y| place[usize::from(action[y])]));
-        }
-        let mut guess = Guess { base, size, free, tuples, values, actions };
+        let (base, values, actions) = (words.order, Vec::new(), Vec::new());
+        let mut guess = Guess { monoid, base, place, free, tuples, values, actions };
         let one = |letter: u32| match number(letter) {
-            Some(i) => guess.free[i].1 * size,
-            None => place[known.values[letter as usize]].into(),
+            Some(i) => guess.free[i].1 * guess.base.len(),
+            None => guess.place[known.values[letter as usize]],
         };
         let value = |letter: u32| word(letter).into_iter().fold(0, |x, letter| guess.product(x, one(letter)));
         guess.values = (0..known.values.len() as u32).map(value).collect();
         let action = |letter: u32| {
-            let (row, tuple) = guess.parts(guess.values[letter as usize]);
+            let (b, tuple) = guess.parts(guess.values[letter as usize]);
+            let (action, guess) = (monoid.action(b), &guess);
             let products = |f| {
-                let from = guess.tuple_product(f, tuple) * size;
-                row.iter().map(move |&b| (from + usize::from(b)) as u32)
+                let from = guess.tuple_product(f, tuple) * guess.base.len();
+                guess.base.iter().map(move |&b| (from + guess.place[usize::from(action[b])]) as u32)
             };
             (letter, (0..tuples).flat_map(products).collect())
         };
@@ -163,17 +160,17 @@ impl Guess {
     }
 
     fn len(&self) -> usize {
-        self.size * self.tuples
+        self.base.len() * self.tuples
     }
 
-    /// The products of the b of an element, and its tuple.
-    fn parts(&self, x: usize) -> (&[u16], usize) {
-        (&self.base[x % self.size * self.size..][..self.size], x / self.size)
+    /// The b-th of the r elements for an element b + r·f, and f.
+    fn parts(&self, x: usize) -> (usize, usize) {
+        (self.base[x % self.base.len()], x / self.base.len())
     }
 
     fn product(&self, x: usize, y: usize) -> usize {
-        let (row, tuple) = self.parts(x);
-        usize::from(row[y % self.size]) + self.tuple_product(tuple, y / self.size) * self.size
+        let ((a, f), (b, g)) = (self.parts(x), self.parts(y));
+        self.place[self.monoid.product(a, b)] + self.tuple_product(f, g) * self.base.len()
     }
 
     fn tuple_product(&self, a: usize, b: usize) -> usize {
@@ -187,22 +184,22 @@ impl Guess {
 
     /// Which elements are P-elements: those of least words without an option in P.
     fn outcomes(&self, known: &Candidate, meter: &mut Meter) -> Result<Vec<bool>, Stop> {
-        // Options, by generator: by what their tuples multiply, their places among the r elements.
+        // Options, by generator: by what their tuples multiply, their elements of the monoid.
         let mut options = Vec::new();
         for &(letter, _) in &self.actions {
-            let (mut places, mut steps) = (BTreeMap::<usize, FxHashSet<usize>>::new(), 0);
+            let (mut elements, mut steps) = (BTreeMap::<usize, FxHashSet<usize>>::new(), 0);
             let (game, heap) = known.heap(letter);
             let _ = game::each_move(&*known.games[game], heap, &mut |parts| {
                 steps += 1;
                 let values = known.letters_of(game, parts).map(|letter| self.values[letter as usize]);
-                let option = values.fold(0, |x, value| self.product(x, value));
-                places.entry(option / self.size).or_default().insert(option % self.size);
+                let (b, f) = self.parts(values.fold(0, |x, value| self.product(x, value)));
+                elements.entry(f).or_default().insert(b);
                 ControlFlow::Continue(())
             });
             meter.charge(steps)?;
-            let times = |f| (0..self.tuples).map(|g| self.tuple_product(f, g) * self.size).collect();
-            let option = |(f, places): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(places));
-            options.push(places.into_iter().map(option).collect::<Vec<(Vec<usize>, Vec<usize>)>>());
+            let times = |f| (0..self.tuples).map(|g| self.tuple_product(f, g) * self.base.len()).collect();
+            let option = |(f, elements): (usize, FxHashSet<usize>)| (times(f), Vec::from_iter(elements));
+            options.push(elements.into_iter().map(option).collect::<Vec<(Vec<usize>, Vec<usize>)>>());
         }
         let words = Words::new(self.len(), (0..).zip(&self.actions), |(_, action), x| action[x] as usize);
         // For each element and each generator: the element whose least word has one less of it.
@@ -219,13 +216,14 @@ impl Guess {
                     None => continue,
                 };
                 without[x * count + i] = Some(before as u32);
-                let (row, f) = self.parts(before);
+                let (b, f) = self.parts(before);
+                let action = self.monoid.action(b);
                 wins = wins
                     || options[i].iter().any(|(tuple, elements)| {
                         let losing = &losing[tuple[f]..];
                         elements.iter().any(|&e| {
                             steps += 1;
-                            losing[usize::from(row[e])]
+                            losing[self.place[usize::from(action[e])]]
                         })
                     });
             }
@@ -270,9 +268,8 @@ fn free(known: &Candidate, freed: &[Freed], made: &[Word], meter: &mut Meter) ->
     // A first element of each class.
     let mut first = vec![0; count];
     (0..guess.len()).rev().for_each(|x| first[class[x] as usize] = x);
-    let act =
-        |(_, action): &(u32, Vec<u32>)| first.iter().map(|&x| class[action[x] as usize] as u16).collect();
-    let actions: Vec<Vec<u16>> = guess.actions.iter().map(act).collect();
+    let act = |action: &[u32]| first.iter().map(|&x| class[action[x] as usize] as u16).collect();
+    let actions: Vec<Vec<u16>> = guess.actions.iter().map(|(_, action)| act(action)).collect();
     let words = Words::new(count, (0..).zip(&actions), |action, x| action[x].into());
     let mut rows = vec![Vec::new(); count];
     rows[0] = (0..count as u16).collect();

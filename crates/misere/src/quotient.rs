@@ -210,7 +210,8 @@ impl Quotient {
         let blocked = monoid.blocked(options);
         let may = |&x: &usize| monoid.loses(x) == blocked.contains(0) && monoid.row(x).is_subset(&blocked);
         let fitting: Vec<usize> = (0..monoid.order()).filter(may).collect();
-        let covered = |&&x: &&usize| self.pairs.covers(x, &blocked.difference(monoid.row(x)).collect());
+        // The row lies in `blocked`, so that this is the difference.
+        let covered = |&&x: &&usize| self.pairs.covers(x, &(&blocked ^ monoid.row(x)));
         if let Some(&x) = fitting.iter().find(covered) {
             return Ok(Some(x));
         }
