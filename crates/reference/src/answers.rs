@@ -10,7 +10,7 @@ use crate::certificate::{Certificate, Certificates};
 use crate::explore::{MAX_POSITIONS, Table, Value};
 use crate::game::{Component, Game, Position};
 use crate::strategy::Strategy;
-use crate::text::{self, Chunk, Reading, Record};
+use crate::text::{self, Given, Reading, Record};
 use crate::theorems::Theorem;
 use crate::{Ask, By, Fail, Outcome, Res, moves, ranges};
 
@@ -32,18 +32,13 @@ pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
 
 /// The answers with certificates, and with the options of the program beside its input.
 pub fn certified(input: &[u8], certificates: &Certificates, reading: &Reading) -> (Vec<Answer>, bool) {
-    let (mut answers, mut wrong) = (Vec::new(), false);
-    for chunk in text::chunks(input, reading) {
-        match chunk {
-            Chunk::Stray => wrong = true,
-            Chunk::Record { place, label, record } => {
-                let result =
-                    record.and_then(|record| answer(&record, certificates.get(&(answers.len() + 1))));
-                wrong |= result == Err(Fail::Wrong);
-                answers.push(Answer { place, label, result });
-            }
-        }
-    }
+    let (records, mut wrong) = text::records(input, reading);
+    let answered = |(number, Given { place, label, record }): (usize, Given)| {
+        let result = record.and_then(|record| answer(&record, certificates.get(&number)));
+        wrong |= result == Err(Fail::Wrong);
+        Answer { place, label, result }
+    };
+    let answers = (1..).zip(records).map(answered).collect();
     (answers, wrong)
 }
 
@@ -178,10 +173,8 @@ impl Play {
 
 /// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
 pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
-    match text::chunks(input, reading).pop() {
-        Some(Chunk::Record { record: Ok(record), .. }) if record.more.is_empty() && !record.varies() => {
-            moves::read(&record)
-        }
+    match text::records(input, reading).0.pop().map(|given| given.record) {
+        Some(Ok(record)) if record.more.is_empty() && !record.varies() => moves::read(&record),
         _ => Err(Fail::TooLarge),
     }
 }

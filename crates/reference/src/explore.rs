@@ -433,43 +433,34 @@ impl Played {
     /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
         let order = self.order.as_ref().ok_or(Fail::Wrong)?;
-        let mut depths = vec![0usize; order.len()];
-        for &sum in order {
-            let below = self.options[sum as usize].iter().map(|&to| depths[to as usize] + 1);
-            depths[sum as usize] = below.max().unwrap_or(0);
-        }
-        // Values beside k heaps settle once those of the options have; so far is enough if few positions are met.
-        let far = 8 + 2 * depths.into_iter().max().unwrap_or(0);
-        if far.saturating_mul(self.options.len()) > MAX_PARTS {
-            return Err(Fail::TooLarge);
-        }
-        let mut values: Vec<Vec<u64>> = vec![Vec::new(); self.options.len()];
-        let mut normal = vec![0; self.options.len()];
-        for sum in order.iter().map(|&sum| sum as usize) {
-            let options = &self.options[sum];
-            normal[sum] = mex(options.iter().map(|&to| normal[to as usize]));
-            let mut here: Vec<u64> = Vec::with_capacity(far);
-            while here.len() < far {
-                let k = here.len();
-                let fewer = here.last().map_or([None, None], |&value| [Some(value), Some(value ^ 1)]);
-                let reached =
-                    options.iter().map(|&to| values[to as usize][k]).chain(fewer.into_iter().flatten());
-                here.push(if options.is_empty() && k == 0 { 1 } else { mex(reached) });
+        // The values of all sums beside this many heaps, and beside one fewer; normal ones if the end has the value 0.
+        let values = |end: u64, fewer: Option<&Vec<u64>>| {
+            let mut values = vec![0; order.len()];
+            for sum in order.iter().map(|&sum| sum as usize) {
+                let heap = fewer.into_iter().flat_map(|fewer| [fewer[sum], fewer[sum] ^ 1]);
+                let reached = self.options[sum].iter().map(|&to| values[to as usize]).chain(heap);
+                let is_end = fewer.is_none() && self.options[sum].is_empty();
+                values[sum] = if is_end { end } else { mex(reached) };
             }
-            values[sum] = here;
-        }
-        // Once the last three of every sum alternate so, induction over the sums shows that all further ones do.
-        let alternates = |beside: &[u64]| {
-            let [.., a, b, c] = beside else { return false };
-            a == c && *b == a ^ 2
+            values
         };
-        if !values.iter().all(|beside| alternates(beside)) {
-            return Err(Fail::TooLarge);
+        let mut beside = vec![values(1, None)];
+        // Once the last three of every sum alternate, induction over the sums shows that all further ones do.
+        let alternate = |[a, b, c]: [u64; 3]| a == c && b == a ^ 2;
+        let settled = |beside: &[Vec<u64>]| match beside {
+            [.., a, b, c] => (0..order.len()).all(|sum| alternate([a[sum], b[sum], c[sum]])),
+            _ => false,
+        };
+        while !settled(&beside) {
+            if beside.len() * order.len() > MAX_PARTS {
+                return Err(Fail::TooLarge);
+            }
+            beside.push(values(1, beside.last()));
         }
-        let mut genus = values.swap_remove(0);
-        while alternates(&genus) {
+        let mut genus: Vec<u64> = beside.iter().map(|values| values[0]).collect();
+        while matches!(genus[..], [.., a, b, c] if alternate([a, b, c])) {
             genus.pop();
         }
-        Ok(format!("{}^{}", normal[0], joined(&genus)))
+        Ok(format!("{}^{}", values(0, None)[0], joined(&genus)))
     }
 }

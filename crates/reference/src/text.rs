@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
+
 use crate::{Ask, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
@@ -38,19 +40,14 @@ pub struct Record {
     pub more: Vec<Record>,
 }
 
-/// The pieces of an input, one after another.
-pub enum Chunk {
-    /// A line made only of board characters that belongs to no board.
-    Stray,
-    /// A record.
-    Record {
-        /// Its line, from 0.
-        place: usize,
-        /// Its label, when it has a good one.
-        label: Option<String>,
-        /// Its words, when they can be told apart.
-        record: Res<Record>,
-    },
+/// A record of an input.
+pub struct Given {
+    /// Its line, from 0.
+    pub place: usize,
+    /// Its label, when it has a good one.
+    pub label: Option<String>,
+    /// Its words, when they can be told apart.
+    pub record: Res<Record>,
 }
 
 /// The options of a program beside its input.
@@ -68,22 +65,18 @@ impl Default for Reading {
     }
 }
 
-/// Splits an input into records.
-pub fn chunks(input: &[u8], reading: &Reading) -> Vec<Chunk> {
+/// The records of an input, and whether some line made only of board characters belongs to no board.
+pub fn records(input: &[u8], reading: &Reading) -> (Vec<Given>, bool) {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
-    let mut lines: Vec<&str> = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).collect();
-    if lines.last() == Some(&"") {
-        lines.pop();
-    }
-    let mut chunks = Vec::new();
-    let mut at = 0;
-    while at < lines.len() {
-        let (place, line) = (at, lines[at]);
-        at += 1;
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    let mut lines =
+        text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).enumerate().peekable();
+    let (mut records, mut stray) = (Vec::new(), false);
+    while let Some((place, line)) = lines.next() {
         if is_board_line(line) {
-            chunks.push(Chunk::Stray);
+            stray = true;
             continue;
         }
         let line = line.split("//").next().unwrap_or("").trim_matches([' ', '\t']);
@@ -91,28 +84,24 @@ pub fn chunks(input: &[u8], reading: &Reading) -> Vec<Chunk> {
             continue;
         }
         let (label, line) = split_label(line);
-        let tokens = tokens(line);
-        let mut record = if label == Err(Fail::Wrong) { Err(Fail::Wrong) } else { split(&tokens, reading) };
+        let mut record = label.clone().and_then(|_| split(&tokens(line), reading));
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
-            let mut rows = Vec::new();
-            while at < lines.len() && (rows.len() as u64) < count && !begins_record(lines[at]) {
-                rows.push(lines[at].to_owned());
-                at += 1;
+            let mut rows: Vec<String> = Vec::new();
+            while (rows.len() as u64) < count
+                && let Some((_, row)) = lines.next_if(|(_, line)| !begins_record(line))
+            {
+                rows.push(row.to_owned());
             }
             let cut_short = (rows.len() as u64) < count;
-            let mut excess = false;
-            while at < lines.len() && is_board_line(lines[at]) {
-                excess = true;
-                at += 1;
-            }
+            let excess = lines.peeking_take_while(|(_, line)| is_board_line(line)).count();
             match &mut record {
-                Ok(record) if !cut_short && !excess => record.rows = Some(rows),
+                Ok(record) if !cut_short && excess == 0 => record.rows = Some(rows),
                 _ => record = Err(Fail::Wrong),
             }
         }
-        chunks.push(Chunk::Record { place, label: label.ok().flatten(), record });
+        records.push(Given { place, label: label.ok().flatten(), record });
     }
-    chunks
+    (records, stray)
 }
 
 fn is_board_line(line: &str) -> bool {

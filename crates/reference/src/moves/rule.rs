@@ -1,6 +1,6 @@
 //! The syntax of user-defined rulesets: the part of a record before its colon.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::{Fail, Res};
 
@@ -16,6 +16,9 @@ pub enum Term {
     /// list and a number), `sum(a[j] for j in l..r)` (the word `sum of`, the qualifiers and the number).
     Op(String, Vec<Term>),
 }
+
+/// The lists that `let` names, each with whether it is used.
+type Lists = HashMap<String, (Vec<Term>, bool)>;
 
 /// A kind of moves: the parts that one leaves, and its qualifiers.
 pub type Kind = (Vec<Vec<Term>>, Vec<Term>);
@@ -181,46 +184,34 @@ impl Term {
         })
     }
 
-    /// Puts lists where their names stand, and notes which of them do.
-    fn give(&mut self, lists: &HashMap<String, Vec<Term>>, used: &mut HashSet<String>) {
-        let Term::Op(word, terms) = self else { return };
-        match lists.get(word).filter(|_| terms.is_empty()) {
-            Some(numbers) => {
-                used.insert(std::mem::replace(word, "list".to_owned()));
-                terms.clone_from(numbers);
-            }
-            None => terms.iter_mut().for_each(|term| term.give(lists, used)),
-        }
-    }
-
-    /// Gives names their places in this scope. A set does not see the name that runs through it.
-    fn bind(&mut self, scope: &mut Vec<String>) -> Res<()> {
+    /// Gives names their places in a scope, and puts lists where their names stand. A set does not see the name that
+    /// runs through it.
+    fn bind(&mut self, scope: &mut Vec<String>, lists: &mut Lists) -> Res<()> {
         let Term::Op(word, terms) = self else { return Ok(()) };
         if terms.is_empty() {
             *self = Term::Name(scope.iter().position(|name| name == word).ok_or(Fail::Wrong)?);
         } else if word == "for" {
-            let bound = terms.remove(0);
-            let (name, []) = bound.op() else { return Err(Fail::Wrong) };
-            let name = name.to_owned();
-            terms[0].bind(scope)?;
-            bound_once(scope, name)?;
-        } else if word == "[" {
-            if terms[0].op().0 != "list" {
+            let name = terms.remove(0).op().0.to_owned();
+            terms[0].bind(scope, lists)?;
+            if lists.contains_key(&name) {
                 return Err(Fail::Wrong);
             }
-            terms[1].bind(scope)?;
-        } else if let Some(fold) = word.strip_suffix(" of all") {
-            let ("list", numbers) = terms[0].op() else { return Err(Fail::Wrong) };
-            *self =
-                if fold == "len" { Term::Number(numbers.len() as i128) } else { op(fold, numbers.to_vec()) };
-        } else if word.ends_with(" of") {
-            let outer = scope.len();
-            terms.iter_mut().try_for_each(|term| term.bind(scope))?;
-            scope.truncate(outer);
-        } else if word == "list" {
-            return Err(Fail::Wrong);
+            bound_once(scope, name)?;
+        } else if word == "[" || word.ends_with(" of all") {
+            let (numbers, is_used) = lists.get_mut(terms[0].op().0).ok_or(Fail::Wrong)?;
+            *is_used = true;
+            match word.strip_suffix(" of all") {
+                None => {
+                    terms[0] = op("list", numbers.clone());
+                    terms[1].bind(scope, lists)?;
+                }
+                Some("len") => *self = Term::Number(numbers.len() as i128),
+                Some(fold) => *self = op(fold, numbers.clone()),
+            }
         } else {
-            terms.iter_mut().try_for_each(|term| term.bind(scope))?;
+            let outer = scope.len();
+            terms.iter_mut().try_for_each(|term| term.bind(scope, lists))?;
+            scope.truncate(outer);
         }
         Ok(())
     }
@@ -236,41 +227,34 @@ impl Rule {
     /// Reads a whole rule.
     pub fn read(text: &str) -> Res<Rule> {
         let (names, kinds, clauses) = grammar::whole(text).map_err(|_| Fail::Wrong)?;
-        let (mut scope, mut lists) = (Vec::new(), HashMap::new());
+        let (mut scope, mut lists) = (Vec::new(), Lists::new());
         names.into_iter().try_for_each(|name| bound_once(&mut scope, name))?;
         let mut rule = Rule { arity: scope.len(), kinds, ..Rule::default() };
-        for (_, list) in clauses.iter().filter(|(word, _)| word == "let") {
-            let (name, numbers) = list.as_ref().map_or(("", &[][..]), Term::op);
-            if scope.iter().any(|bound| bound == name)
-                || lists.insert(name.to_owned(), numbers.to_vec()).is_some()
-            {
+        let (given, clauses): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|(word, _)| word == "let");
+        for (name, numbers) in given.iter().filter_map(|(_, list)| list.as_ref().map(Term::op)) {
+            let is_new = lists.insert(name.to_owned(), (numbers.to_vec(), false)).is_none();
+            if scope.iter().any(|bound| bound == name) || !is_new {
                 return Err(Fail::Wrong);
             }
         }
-        let mut used = HashSet::new();
-        let wrong = |part: &Vec<Term>| part.len() != rule.arity;
-        if rule.kinds.iter().any(|(parts, _)| parts.iter().any(wrong)) {
-            return Err(Fail::Wrong);
-        }
         for (parts, qualifiers) in &mut rule.kinds {
             let mut scope = scope.clone();
-            for term in qualifiers.iter_mut().chain(parts.iter_mut().flatten()) {
-                term.give(&lists, &mut used);
-                term.bind(&mut scope)?;
+            if parts.iter().any(|part| part.len() != rule.arity) {
+                return Err(Fail::Wrong);
             }
+            let mut terms = qualifiers.iter_mut().chain(parts.iter_mut().flatten());
+            terms.try_for_each(|term| term.bind(&mut scope, &mut lists))?;
         }
         for (word, cond) in clauses {
             match cond {
-                _ if word == "let" => {}
                 None if word == "misere" => rule.misere = true,
                 None => rule.loopy = true,
                 Some(mut cond) => {
-                    cond.give(&lists, &mut used);
-                    cond.bind(&mut scope)?;
+                    cond.bind(&mut scope, &mut lists)?;
                     rule.clauses.entry(word).or_default().push(cond);
                 }
             }
         }
-        if used.len() == lists.len() { Ok(rule) } else { Err(Fail::Wrong) }
+        if lists.values().all(|(_, is_used)| *is_used) { Ok(rule) } else { Err(Fail::Wrong) }
     }
 }
