@@ -120,7 +120,7 @@ impl Play {
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Strategy(list) = certificate else {
-            return self.game.certified(&self.positions(), certificate);
+            return self.game.certified(certificate);
         };
         let strategy = Rc::new(RefCell::new(Strategy::of(self.game.clone(), self.misere, list)));
         let sums = strategy.clone();
@@ -171,10 +171,10 @@ impl Play {
     }
 }
 
-/// The game and the position of the one record of an input; `TooLarge` for a sum of different games.
-pub fn play(input: &[u8], reading: &Reading) -> Res<Play> {
+/// The games and the positions of the one record of an input, several if it is a sum of different games.
+pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
     match text::records(input, reading).0.pop().map(|given| given.record) {
-        Some(Ok(record)) if record.more.is_empty() && !record.varies() => moves::read(&record),
+        Some(Ok(record)) if !record.varies() => record.summands().map(moves::read).collect(),
         _ => Err(Fail::TooLarge),
     }
 }

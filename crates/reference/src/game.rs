@@ -161,8 +161,8 @@ pub trait Game {
         self.periodic(None).and_then(|periodic| self.repeated(periodic)).ok()
     }
 
-    /// The result that a certificate proves of this position; `TooLarge` for one that is not about this game.
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+    /// The result that a certificate proves; `TooLarge` for one that is not about this game.
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         self.periodic(Some(certificate)).and_then(|periodic| self.repeated(periodic))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{self, Game, Move, Position};
+use crate::game::{self, Game, Move};
 use crate::labels;
 use crate::moves::Given;
 use crate::text;
@@ -37,7 +37,7 @@ impl Game for Graph {
         Ok(self.0[position[0] as usize].iter().map(|&to| Move::to(&[to])).collect())
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Labels(list) = certificate else { return Err(Fail::TooLarge) };
         let values = labels::values(&self.0, list)?;
         let value = move |token: &[u64]| values[token[0] as usize].clone().ok_or(Fail::Forged);

@@ -337,7 +337,7 @@ impl Game for Heaps {
         }
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Quotient(text) if self.misere => {
                 let quotient = Quotient::of(text, &self.code)?;

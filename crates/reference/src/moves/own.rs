@@ -328,7 +328,7 @@ impl Game for Rule {
         }
     }
 
-    fn certified(&self, _start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Period(..) => self.repeated(self.periodic(Some(certificate))?),
             Certificate::Automaton(text) => {

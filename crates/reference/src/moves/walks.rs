@@ -2,9 +2,7 @@
 //!
 //! A position is the vertex of the token, 0 before the first move, and the vertices visited since the record, ascending.
 
-use std::cell::RefCell;
-
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use crate::answers::Play;
@@ -27,10 +25,8 @@ struct Walk {
     neighbours: Vec<Vec<u32>>,
     /// The vertices on which the first token may be put.
     first: Vec<u32>,
-    /// The vertices that are gone by the record.
-    gone: Vec<bool>,
-    /// By the vertices visited since: those that some maximum matching misses.
-    missed: RefCell<FxHashMap<Position, Vec<bool>>>,
+    /// Whether a vertex is left by the record.
+    left: Vec<bool>,
 }
 
 impl Walk {
@@ -41,15 +37,21 @@ impl Walk {
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
         let near = if position[0] == 0 { &self.first } else { &self.neighbours[position[0] as usize] };
-        near.iter().map(|&vertex| vertex.into()).filter(|&vertex| self.is_left(position, vertex))
+        let is_left = |&to: &u64| self.left[to as usize] && !position[1..].contains(&to);
+        near.iter().map(|&vertex| vertex.into()).filter(is_left)
     }
 
-    fn is_left(&self, position: &[u64], vertex: u64) -> bool {
-        !self.gone[vertex as usize] && !position[1..].contains(&vertex)
-    }
-
-    fn left(&self, position: &[u64]) -> Vec<bool> {
-        (0..self.neighbours.len() as u64).map(|vertex| self.is_left(position, vertex)).collect()
+    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
+    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins. These are given.
+    fn matched(&self, missed: Vec<bool>) -> Theorem<'_> {
+        Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
+            let is_lost = match &parts[0][..] {
+                [_] => !self.next(&parts[0]).any(|to| missed[to as usize]),
+                &[token, _] => missed[token as usize],
+                _ => return Err(Fail::TooLarge),
+            };
+            Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
+        })
     }
 }
 
@@ -66,46 +68,20 @@ impl Game for Walk {
 
     /// Larger ones are left to the theorem at once.
     fn is_far(&self, position: &[u64]) -> bool {
-        self.gone.iter().filter(|&&gone| !gone).count() + 1 - position.len() > MAX_EXPLORED_VERTICES
+        self.left.iter().filter(|&&left| left).count() + 1 - position.len() > MAX_EXPLORED_VERTICES
     }
 
     fn theorem(&self) -> Option<Theorem<'_>> {
-        (self.neighbours.len() <= MAX_MATCHED_VERTICES).then(|| self.matched())
+        let is_small = self.neighbours.len() <= MAX_MATCHED_VERTICES;
+        is_small.then(|| self.matched(matching::missed(&self.neighbours, &self.left)))
     }
 
     /// A maximum matching of the graph that is left says which first moves win.
-    fn certified(&self, start: &[Position], certificate: &Certificate) -> Res<Theorem<'_>> {
+    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Matching(pairs) = certificate else { return Err(Fail::TooLarge) };
-        let alive = self.left(&start[0]);
-        let mut mate = matching::read(&self.neighbours, &alive, pairs).ok_or(Fail::Forged)?;
-        let missed = matching::missed_by(&self.neighbours, &alive, &mut mate).ok_or(Fail::Forged)?;
-        self.missed.borrow_mut().insert(start[0][1..].into(), missed);
-        Ok(self.matched())
-    }
-}
-
-impl Walk {
-    fn matched(&self) -> Theorem<'_> {
-        let source = "Fraenkel, Scheinerman and Ullman 1993";
-        Theorem::outcome(source, |parts| Ok(self.outcome(&parts[0])))
-    }
-
-    /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
-    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins.
-    fn outcome(&self, position: &[u64]) -> Outcome {
-        let mut known = self.missed.borrow_mut();
-        let token = position[0];
-        let before: Position = position[1..].iter().copied().filter(|&vertex| vertex != token).collect();
-        let lost = match known.get(&before).filter(|_| position.len() > 1) {
-            Some(missed) => missed[token as usize],
-            None => {
-                let missed = known
-                    .entry(position[1..].into())
-                    .or_insert_with(|| matching::missed(&self.neighbours, &self.left(position)));
-                !self.next(position).any(|token| missed[token as usize])
-            }
-        };
-        if lost { Outcome::Lose } else { Outcome::Win }
+        let mut mate = matching::read(&self.neighbours, &self.left, pairs).ok_or(Fail::Forged)?;
+        let missed = matching::missed_by(&self.neighbours, &self.left, &mut mate).ok_or(Fail::Forged)?;
+        Ok(self.matched(missed))
     }
 }
 
@@ -126,7 +102,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
     let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
     walk.first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
-    (1..=limit).filter(is_damaged).for_each(|n| walk.gone[n as usize] = true);
+    (1..=limit).filter(is_damaged).for_each(|n| walk.left[n as usize] = false);
     Ok(walk.play(&drawn))
 }
 
@@ -167,7 +143,7 @@ fn walk(
         list.sort_unstable();
         list.dedup();
     }
-    let mut gone = vec![false; neighbours.len()];
-    path.iter().chain([&0]).for_each(|&vertex| gone[vertex as usize] = true);
-    Ok(Walk { neighbours, first: Vec::new(), gone, missed: RefCell::default() })
+    let mut left = vec![true; neighbours.len()];
+    path.iter().chain([&0]).for_each(|&vertex| left[vertex as usize] = false);
+    Ok(Walk { neighbours, first: Vec::new(), left })
 }

@@ -7,6 +7,7 @@
 mod labels;
 mod strategy;
 
+use grundy_reference::answers;
 use grundy_reference::certificate::Certificate;
 use grundy_reference::text::Reading;
 
@@ -49,20 +50,27 @@ impl Prover {
     /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
         match &statement.summands[..] {
-            [summand] => self.prove_one(summand, Some(text), context),
+            [summand] => self.prove_one(summand, text, None, context),
             summands => {
-                let each = summands.iter().map(|summand| self.prove_one(summand, None, context));
-                let each: Vec<Option<String>> = each.collect();
+                let each = summands.iter().enumerate();
+                let each: Vec<Option<String>> =
+                    each.map(|(at, summand)| self.prove_one(summand, text, Some(at), context)).collect();
                 let parts: Vec<&str> = each.iter().map(|one| one.as_deref().unwrap_or("-")).collect();
                 each.iter().any(Option::is_some).then(|| parts.join(" + "))
             }
         }
     }
 
-    /// The certificate of one game of a record; without its text, there is no strategy.
-    fn prove_one(&self, summand: &Summand<'_>, text: Option<&[u8]>, context: &Context) -> Option<String> {
+    /// The certificate of the game of a record, or of one at a place in a sum of different games.
+    fn prove_one(
+        &self,
+        summand: &Summand<'_>,
+        text: &[u8],
+        at: Option<usize>,
+        context: &Context,
+    ) -> Option<String> {
         let Summand { game, record } = summand;
-        if record.varies() || text.is_none() && record.modifiers.has(Keyword::Misere) {
+        if record.varies() || at.is_some() && record.modifiers.has(Keyword::Misere) {
             return None;
         }
         if let Some(period) = self.period(summand, context) {
@@ -78,7 +86,10 @@ impl Prover {
         match opened.evidence(&record.asks)? {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
             Evidence::Arcs(arcs, tokens) => labels::certificate(&arcs, &tokens, &context.budget),
-            Evidence::Search(loses) => strategy::certificate(text?, &self.reading, &record.asks, loses),
+            Evidence::Search(loses) => {
+                let plays = answers::plays(text, &self.reading).ok()?;
+                strategy::certificate(plays.get(at.unwrap_or(0))?, at.is_some(), &record.asks, loses)
+            }
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);
                 (asked || sum > MAX_MISERE_TOTAL || !record.modifiers.has(Keyword::Misere)).then_some(text)

@@ -5,9 +5,9 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 use grundy_reference::Outcome;
-use grundy_reference::answers::{self, Play};
+use grundy_reference::answers::Play;
 use grundy_reference::explore::{Sum, Table};
-use grundy_reference::text::Reading;
+use grundy_reference::game::Position;
 
 use crate::games::Loses;
 use crate::record::Ask;
@@ -19,14 +19,8 @@ const MAX_EXPLORED_POSITIONS: usize = 20_000;
 const MAX_QUESTIONS: usize = 50_000;
 const MAX_PARTS: usize = 3_000_000;
 
-/// The strategy of a record, given as text.
-pub(super) fn certificate(
-    text: &[u8],
-    reading: &Reading,
-    asks: &[Ask],
-    loses: Box<Loses<'_>>,
-) -> Option<String> {
-    let play = answers::play(text, reading).ok()?;
+/// The strategy of a record, or of one game of a sum of different ones, of which values are proved alone.
+pub(super) fn certificate(play: &Play, in_sum: bool, asks: &[Ask], loses: Box<Loses<'_>>) -> Option<String> {
     let mut sums = Table::of(play.game.clone(), play.misere);
     sums.allow(MAX_EXPLORED_POSITIONS, MAX_PARTS);
     if sums.explore(&play.positions()).is_ok() {
@@ -35,7 +29,7 @@ pub(super) fn certificate(
     sums.allow(usize::MAX, MAX_PARTS);
     let mut finder =
         Finder { sums, loses, known: FxHashMap::default(), listed: FxHashSet::default(), list: Vec::new() };
-    finder.prove_all(&play, asks)?;
+    finder.prove_all(play, in_sum, asks)?;
     let list = finder.list.iter().map(|sum| format!(" {}", finder.sums.text(sum)));
     Some(format!("strategy{}", list.collect::<String>()))
 }
@@ -50,31 +44,36 @@ struct Finder<'e> {
 
 impl Finder<'_> {
     /// The subjects of the asks: who wins, what each first move leaves, values of parts.
-    fn prove_all(&mut self, play: &Play, asks: &[Ask]) -> Option<()> {
+    fn prove_all(&mut self, play: &Play, in_sum: bool, asks: &[Ask]) -> Option<()> {
         let start = self.sums.sum(play.positions(), 0).ok()?;
-        if asks.iter().any(|ask| matches!(ask, Ask::Winner | Ask::PPositions)) {
+        let after =
+            match asks.iter().any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best)) {
+                true => self.sums.moves(&start).ok()?,
+                false => Vec::new(),
+            };
+        if in_sum || asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
+            play.parts().ok()?.into_iter().try_for_each(|part| self.prove_value(part))?;
+        }
+        if in_sum {
+            let left = |sum: &Sum| self.sums.positions(sum).cloned().collect::<Vec<Position>>();
+            let parts: Vec<Position> = after.iter().flat_map(left).collect();
+            return parts.into_iter().try_for_each(|part| self.prove_value(part));
+        }
+        if !after.is_empty() || asks.iter().any(|ask| matches!(ask, Ask::Winner | Ask::PPositions)) {
             self.decide(&start)?;
         }
-        if asks.iter().any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best)) {
-            self.decide(&start)?;
-            for after in self.sums.moves(&start).ok()? {
-                self.decide(&after)?;
+        after.iter().try_for_each(|sum| self.decide(sum))
+    }
+
+    /// Lists a part beside the nim-heap of its value.
+    fn prove_value(&mut self, part: Position) -> Option<()> {
+        for heap in 0.. {
+            let beside = self.sums.sum([part.clone()], heap).ok()?;
+            if self.is_lost(&beside)? {
+                return self.prove(beside);
             }
         }
-        if asks.iter().any(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
-            for part in play.parts().ok()? {
-                let mut heap = 0;
-                loop {
-                    let beside = self.sums.sum([part.clone()], heap).ok()?;
-                    if self.is_lost(&beside)? {
-                        self.prove(beside)?;
-                        break;
-                    }
-                    heap += 1;
-                }
-            }
-        }
-        Some(())
+        None
     }
 
     fn is_lost(&mut self, sum: &Sum) -> Option<bool> {
