@@ -358,9 +358,7 @@ impl<'p> Solved<'p> {
         let play = self.single()?;
         let ([component], game) = (&play.components[..], play.game.as_ref()) else { return Err(Fail::Wrong) };
         let last = component.position[0];
-        if last > 2_000_000 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(last > 2_000_000)?;
         let (mut sizes, mut heaps) = (Vec::new(), Vec::new());
         for size in 0..=last {
             if let Some(heap) = game.heap(size)? {

@@ -189,9 +189,7 @@ impl Table {
     /// The values of all positions reached, from the outcomes of each beside every nim-heap that could balance it: no
     /// finite value exceeds the number of moves.
     fn evaluate_without_end(&mut self, root: u32) -> Res<()> {
-        if self.game.must_end() {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(self.game.must_end())?;
         let (all, most) = self.reached(&[root])?;
         let heaps = most as u64 + 1;
         let sums = all
@@ -289,9 +287,7 @@ impl Table {
 
     /// The options of a sum, those of moves in the heap first.
     pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
-        if sum.heap > 0 && (self.misere || sum.heap > 1 << 20) {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > 1 << 20))?;
         let mut moves: Vec<Sum> = (0..sum.heap).map(|heap| Sum { heap, ..sum.clone() }).collect();
         for (i, &part) in sum.parts.iter().enumerate() {
             if i > 0 && sum.parts[i - 1] == part {
@@ -314,14 +310,10 @@ impl Table {
             ends.push(self.ending(&sum)?);
             let moves = self.moves(&sum)?.into_iter();
             options.push(moves.map(|after| sums.insert_full(after).0 as u32).collect::<Vec<u32>>());
-            if sums.len() > most {
-                return Err(Fail::TooLarge);
-            }
+            Fail::TooLarge.when(sums.len() > most)?;
         }
         let order = upwards(&options);
-        if order.is_none() && self.game.must_end() {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(order.is_none() && self.game.must_end())?;
         let outcomes = backwards(&options, &ends);
         Ok(Played { sums, options, outcomes, order })
     }
@@ -452,9 +444,7 @@ impl Played {
             _ => false,
         };
         while !settled(&beside) {
-            if beside.len() * order.len() > MAX_PARTS {
-                return Err(Fail::TooLarge);
-            }
+            Fail::TooLarge.when(beside.len() * order.len() > MAX_PARTS)?;
             beside.push(values(1, beside.last()));
         }
         let mut genus: Vec<u64> = beside.iter().map(|values| values[0]).collect();

@@ -58,9 +58,7 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
                 (next[vertex].iter().any(open), Value::Infinite(members))
             }
         };
-        if !right || next[vertex].iter().any(|&to| label(to) == Label::None) {
-            return Err(Fail::Forged);
-        }
+        Fail::Forged.when(!right || next[vertex].iter().any(|&to| label(to) == Label::None))?;
         values.push(Some(value));
     }
     Ok(values)

@@ -42,6 +42,17 @@ pub enum Fail {
     Forged,
 }
 
+impl Fail {
+    /// This failure, if something is so.
+    ///
+    /// # Errors
+    ///
+    /// This failure.
+    pub fn when(self, is_so: bool) -> Res<()> {
+        if is_so { Err(self) } else { Ok(()) }
+    }
+}
+
 /// A value, or why there is none.
 pub type Res<T> = Result<T, Fail>;
 

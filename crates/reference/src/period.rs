@@ -32,13 +32,9 @@ impl Periodic {
     /// period.
     pub fn of(terms: Vec<u64>, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
         let known = terms.len() as u64;
-        if period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known) {
-            return Err(Fail::Forged);
-        }
+        Fail::Forged.when(period == 0 || preperiod.checked_add(period).is_none_or(|end| end > known))?;
         let mut all = Periodic { terms, preperiod, period, saltus };
-        if !(preperiod..known - period).all(|i| all.rises(i, period, saltus)) {
-            return Err(Fail::Forged);
-        }
+        Fail::Forged.when(!(preperiod..known - period).all(|i| all.rises(i, period, saltus)))?;
         let shorter = |p: &u64| {
             period.is_multiple_of(*p)
                 && (u128::from(saltus) * u128::from(*p)).is_multiple_of(period.into())
@@ -100,9 +96,7 @@ fn found(
                 return Periodic::of(terms, (preperiod, period, 0));
             }
         }
-        if last == most {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(last == most)?;
         last = most.min(last * 4);
     }
 }
@@ -161,9 +155,7 @@ const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
 pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
-    if last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves)?;
     TABLES.with_borrow_mut(|tables| {
         if tables.values().map(Vec::len).sum::<usize>() > MAX_KEPT_VALUES {
             tables.clear();
@@ -211,16 +203,12 @@ pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
     let (terms, signs) = (total.saturating_mul(amounts.len() as u64), [1i128, -1]);
     let is_far = amounts.iter().any(|&amount| amount > 16);
     let Some(modulus) = modulus else {
-        if terms > 200_000 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(terms > 200_000)?;
         let way = |sign| ways(amounts, total, |sum: &mut BigInt, term| *sum += term * sign);
         let [all, more] = signs.map(way);
         return Ok(format!("{} {}", (&all - &more) / 2, (all + more) / 2));
     };
-    if terms > 2_000_000 && is_far {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(terms > 2_000_000 && is_far)?;
     let twice = 2 * i128::from(modulus);
     let [all, more] = signs.map(|sign| match terms <= 2_000_000 {
         true => ways(amounts, total, |sum: &mut i128, term| *sum = (*sum + term * sign).rem_euclid(twice)),

@@ -18,9 +18,7 @@ type Word = Vec<(u64, u64)>;
 /// values are counted word by word and the counts combined.
 pub fn answer(record: &Record) -> Res<(String, By)> {
     let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
-    if !record.asks.iter().all(about_all) || !record.more.is_empty() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
     let words = record.position.iter().flatten();
     let words: Vec<Word> =
         words.map(|word| word.split(',').map(text::range).collect()).collect::<Res<_>>()?;

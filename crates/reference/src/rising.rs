@@ -35,9 +35,7 @@ use crate::{Fail, Res};
 /// The values of a code that are claimed to rise.
 pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
     let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
-    if code.again.is_empty() || code.all().any(|digit| digit.unequal) {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(code.again.is_empty() || code.all().any(|digit| digit.unequal))?;
     for times in [1, 2, 4, 8, 16, 32] {
         let periods = if heaps > 1 { period.checked_mul(times) } else { Some(period) };
         let q = periods

@@ -63,9 +63,7 @@ impl Strategy {
                 continue;
             }
             let moves = self.table.moves(&sum)?;
-            if moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose) {
-                return Err(Fail::Forged);
-            }
+            Fail::Forged.when(moves.is_empty() && self.table.ending(&sum)? != Some(Outcome::Lose))?;
             let place = self.place(&sum).unwrap_or(0);
             for after in moves {
                 match self.table.ending(&after)? {

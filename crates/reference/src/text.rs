@@ -184,9 +184,7 @@ fn split(tokens: &[String], reading: &Reading) -> Res<Record> {
     let mut first = games.remove(0);
     let whole = |game: &Record| game.position.is_some() || game.has_rows();
     let all_whole = whole(&first) && games.iter().all(whole);
-    if !games.is_empty() && !all_whole {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!games.is_empty() && !all_whole)?;
     first.more = games;
     Ok(first)
 }
@@ -194,9 +192,7 @@ fn split(tokens: &[String], reading: &Reading) -> Res<Record> {
 fn split_game(words: &[String], asks: &[Ask]) -> Res<Record> {
     let (game, rest) = words.split_first().ok_or(Fail::Wrong)?;
     let (rules, position) = split_at(rest, ":");
-    if position.is_some_and(|words| words.iter().any(|word| word == ":")) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(position.is_some_and(|words| words.iter().any(|word| word == ":")))?;
     let record = Record {
         game: game.clone(),
         rules: rules.to_vec(),
@@ -206,9 +202,7 @@ fn split_game(words: &[String], asks: &[Ask]) -> Res<Record> {
         more: Vec::new(),
     };
     let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
-    if record.position.is_none() && !record.is_board() && !asks_rules_alone {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(record.position.is_none() && !record.is_board() && !asks_rules_alone)?;
     Ok(record)
 }
 
@@ -303,9 +297,7 @@ impl Record {
                 plain.push(word.clone());
                 continue;
             }
-            if !lists(allowed, word) || found.has(word) {
-                return Err(Fail::Wrong);
-            }
+            Fail::Wrong.when(!lists(allowed, word) || found.has(word))?;
             let mut values = Vec::new();
             match word.as_str() {
                 "left" => values.push(words.next().ok_or(Fail::Wrong)?.clone()),
@@ -340,9 +332,7 @@ impl Keywords {
 
 /// An unsigned decimal that fits in 64 bits.
 pub fn number(word: &str) -> Res<u64> {
-    if word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()))?;
     word.parse().map_err(|_| Fail::Wrong)
 }
 
@@ -383,9 +373,7 @@ pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
 
 /// The numbers of some ranges, each once, ascending.
 pub fn written_out(ranges: &[(u64, u64)]) -> Res<Vec<u64>> {
-    if ranges.iter().any(|&(low, high)| high - low > 100_000) {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(ranges.iter().any(|&(low, high)| high - low > 100_000))?;
     let numbers: BTreeSet<u64> = ranges.iter().flat_map(|&(low, high)| low..=high).collect();
     Ok(numbers.into_iter().collect())
 }
@@ -433,15 +421,11 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
     };
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
     let mut ranges = numbers.iter().map(|word| bounds(word, "-")).collect::<Res<Vec<_>>>()?;
-    if words.is_empty() || ranges.iter().any(|&(low, _)| low == 0) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);
     }
-    if last > 2000 {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(last > 2000)?;
     ranges.iter_mut().for_each(|(_, high)| *high = last.min(*high));
     ranges.retain(|(low, high)| low <= high);
     let mut members = written_out(&ranges)?;

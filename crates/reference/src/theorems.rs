@@ -155,9 +155,7 @@ fn before(heap: u64, after: u64) -> u64 {
 
 /// The nim-sum of the squares, and of (a − b) ⊕ (a − b − 1) for each two of them.
 fn welter(squares: &[u64]) -> Res<u64> {
-    if squares.len() > 5_000 {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(squares.len() > 5_000)?;
     let mut sum = 0;
     for (i, &a) in squares.iter().enumerate() {
         sum ^= a;
@@ -207,9 +205,7 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
             Some(next) if next <= heap => terms.push(next),
             _ => break,
         }
-        if terms.len() > 1_000_000 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(terms.len() > 1_000_000)?;
     }
     let (mut rest, mut least) = (heap, u64::MAX);
     for &term in terms.iter().rev().filter(|_| heap > 0) {
@@ -265,9 +261,7 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
         // The walk is as deep as a stalk is high.
-        if edges.len() > 2_000 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(edges.len() > 2_000)?;
         let stands = |edge: &usize| standing[edge / 64] >> (edge % 64) & 1 != 0;
         let mut near: FxHashMap<u64, Vec<(u64, usize)>> = FxHashMap::default();
         for edge in (0..edges.len()).filter(stands) {

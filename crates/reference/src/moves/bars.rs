@@ -15,9 +15,7 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     let rows: Vec<u64> = match &given.words[..] {
         [word] if text::size(word).is_ok() => {
             let (rows, cols) = text::size(word)?;
-            if rows > 100 {
-                return Err(Fail::TooLarge);
-            }
+            Fail::TooLarge.when(rows > 100)?;
             vec![cols; rows as usize]
         }
         [first, rest @ ..] if first == "rows" => {
@@ -25,12 +23,9 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
         }
         _ => return Err(Fail::Wrong),
     };
-    if rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]) {
-        return Err(Fail::Wrong);
-    }
-    if rows.iter().any(|&row| row > 1000) {
-        return Err(Fail::TooLarge);
-    }
+    Fail::Wrong
+        .when(rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]))?;
+    Fail::TooLarge.when(rows.iter().any(|&row| row > 1000))?;
     Ok(Play::new(Chomp, vec![game::component(&rows)]))
 }
 
@@ -60,15 +55,11 @@ struct Notakto;
 
 /// Reads a record of notakto.
 pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
-    if !given.words.is_empty() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!given.words.is_empty())?;
     let board = |word: &String| {
         let rows: Vec<&str> = word.split('/').collect();
         let right = |row: &&str| row.len() == 3 && row.chars().all(|c| matches!(c, '.' | 'X'));
-        if rows.len() != 3 || !rows.iter().all(right) {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(rows.len() != 3 || !rows.iter().all(right))?;
         let crosses =
             rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
         Ok(Component { position: Position::from_slice(&[crosses]), written: String::new() })

@@ -47,9 +47,7 @@ impl Board {
         };
         let mut board = Board { rows, cols, damaged: FxHashSet::default(), pieces: Vec::new() };
         for (row, line) in (1..).zip(drawn.into_iter().flatten()) {
-            if line.chars().count() as u64 != cols || cols == 0 || row > rows {
-                return Err(Fail::Wrong);
-            }
+            Fail::Wrong.when(line.chars().count() as u64 != cols || cols == 0 || row > rows)?;
             for (col, mark) in (1..).zip(line.chars()) {
                 let count = match mark {
                     '.' => 0,

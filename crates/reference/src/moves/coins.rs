@@ -56,9 +56,7 @@ impl Rule {
             Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most.min(head),
         };
         let sets = (1..most).fold(1u64, |sets, _| sets.saturating_mul(head));
-        if sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS)?;
         let least = if let Rule::Exactly(count) = self { count } else { 1 };
         let of_size = |count: u64| {
             (1..head)
@@ -74,9 +72,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let rules = given.words.split(|word| word == "x").map(Rule::read).collect::<Res<Vec<Rule>>>()?;
     let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
-    if rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique())?;
     let components = heads.iter().map(|head| game::component(head)).collect();
     Ok(Play::new(Coins(rules), components))
 }
@@ -85,9 +81,7 @@ impl Game for Coins {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let each = self.0.iter().zip(position).map(|(rule, &place)| rule.turned(place));
         let each = each.collect::<Res<Vec<_>>>()?;
-        if each.iter().map(Vec::len).product::<usize>() > 300_000 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(each.iter().map(Vec::len).product::<usize>() > 300_000)?;
         let (separator, each) = (if each.len() == 1 { "," } else { "+" }, each.into_iter());
         // A move in rows and one in columns turn the coins where they cross.
         let turn = |lines: Vec<Vec<u64>>| {

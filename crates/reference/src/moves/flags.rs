@@ -42,9 +42,8 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     };
     let heaps = record.numbers()?;
     let only_period = record.asks.iter().all(|ask| ask.word == "period");
-    if heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong
+        .when(heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left))?;
     let amounts = text::amounts(&given.words, heaps.first().copied().unwrap_or(0))?;
     let components = heaps.iter().map(|&heap| game::component(&[heap])).collect();
     Ok(Play::new(Flags { amounts, left, variant }, components).without_values())
@@ -96,9 +95,7 @@ impl Game for Flags {
             let mut table = Table::of(Rc::new(self.clone()), false);
             Ok(table.outcomes(heaps)?.into_iter().map(|outcome| outcome as u64).collect())
         };
-        if certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
         period::by_window(certificate, MAX_HEAPS, window, table)
     }
 

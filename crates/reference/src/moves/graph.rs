@@ -16,12 +16,8 @@ struct Graph(Vec<Vec<u64>>);
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
     let tokens = given.record.numbers()?;
-    if tokens.iter().any(|&token| token < 1 || token > count) {
-        return Err(Fail::Wrong);
-    }
-    if count > 2_000_000 {
-        return Err(Fail::TooLarge);
-    }
+    Fail::Wrong.when(tokens.iter().any(|&token| token < 1 || token > count))?;
+    Fail::TooLarge.when(count > 2_000_000)?;
     let mut next = vec![Vec::new(); count as usize + 1];
     arcs.into_iter().for_each(|(from, to)| next[from as usize].push(to));
     for list in &mut next {

@@ -24,9 +24,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let game = Hackenbush(given.words.iter().map(edge).collect::<Res<_>>()?);
     let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
     let whole = game.standing(all);
-    if whole.iter().map(|word| word.count_ones() as usize).sum::<usize>() < game.0.len() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(whole.iter().map(|word| word.count_ones() as usize).sum::<usize>() < game.0.len())?;
     let component = Component { position: whole, written: String::new() };
     Ok(Play::new(game, vec![component]))
 }
@@ -68,9 +66,7 @@ impl Game for Hackenbush {
             let (a, b) = self.0[edge];
             Move::to(&self.standing(left)).named(Name::Bare(format!("{a}-{b}").into()))
         };
-        if self.0.len() > MAX_EDGES {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
         Ok(self.edges(position).map(cut).collect())
     }
 

@@ -55,9 +55,8 @@ impl Code {
             }
         };
         let mut first = digits(before)?;
-        if plain.is_empty() && again.is_empty() || first.len() != 1 || first[0].bits % 4 != 0 {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong
+            .when(plain.is_empty() && again.is_empty() || first.len() != 1 || first[0].bits % 4 != 0)?;
         first.extend(digits(plain)?);
         let length = first.len() as u64;
         let first = (0..).zip(first).filter(|(_, digit)| digit.bits > 0).collect();
@@ -206,9 +205,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         || record.position.is_none()
             && !record.asks.iter().all(|ask| text::lists("period quotient", ask.word))
         || sizes.len() != 1 && asks("losing paths sequence stats");
-    if wrong {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(wrong)?;
     let heaps = Heaps { game: game.to_owned(), code, ring, misere };
     let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
     let components = sizes.iter().map(component).collect();
@@ -247,9 +244,7 @@ impl Heaps {
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let edge = preperiod + code.length + if code.again.is_empty() { 0 } else { q };
         let takes = if code.again.is_empty() { code.length } else { edge + q };
-        if rows.rising() || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100 {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(rows.rising() || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
         let values = (0..edge + q).map(|ring| code.ring(ring, |row| rows.term(row)));
         Periodic::of(values.collect::<Res<_>>()?, (edge, q, 0))
     }
@@ -257,9 +252,7 @@ impl Heaps {
 
 impl Game for Heaps {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        if self.code.have_many_moves() && position[0] > MAX_LISTED_MOVES {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(self.code.have_many_moves() && position[0] > MAX_LISTED_MOVES)?;
         if position.len() > 1 {
             return Ok(self.code.opened(position[0]).map(|row| Move::to(&[row])).collect());
         }
@@ -318,9 +311,7 @@ impl Game for Heaps {
         }
         // Moves that leave equal values are counted as one, unless all are asked for and the heap is small.
         Ok(theorem.with_candidates(move |heap, _, all| {
-            if (cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES {
-                return Err(Fail::TooLarge);
-            }
+            Fail::TooLarge.when((cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES)?;
             let cycle = Some(cycle).filter(|_| !all || heap[0] > MAX_LISTED_MOVES);
             let mut moves = Vec::new();
             code.each_alike(heap[0], cycle, |left, count| moves.push(Move { count, ..Move::to_heaps(left) }));

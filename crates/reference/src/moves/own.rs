@@ -230,17 +230,13 @@ impl Rule {
 /// Reads a record of the game `rules`.
 pub fn read(record: &Record) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
-    if rule.arity > 8 {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(rule.arity > 8)?;
     let mut components = Vec::new();
     for word in record.position.as_ref().ok_or(Fail::Wrong)? {
         let position = text::tuple(word)?;
         let wide: Vec<i128> = position.iter().map(|&n| n.into()).collect();
         let fits = position.iter().all(|&n| i64::try_from(n).is_ok());
-        if position.len() != rule.arity || !fits || !rule.legal(&wide)? {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(position.len() != rule.arity || !fits || !rule.legal(&wide)?)?;
         components.push(game::component(&position));
     }
     let (valued, misere) = (rule.valued(), rule.misere);
@@ -255,9 +251,7 @@ pub fn read(record: &Record) -> Res<Play> {
         (false, true) => "losing pattern genus quotient positions",
         (false, false) => "pattern genus positions",
     })?;
-    if !valued && (components.len() != 1 || splits) && !heaps {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!valued && (components.len() != 1 || splits) && !heaps)?;
     // Several heaps, or parts, are a sum only if numbers fall with every move.
     rule.falls = !valued && (components.len() != 1 || splits);
     Ok(Play { misere, valued, ..Play::new(rule, components) })
@@ -285,9 +279,7 @@ impl Game for Rule {
             };
             if_defined(walk(qualifiers, &mut wide(position), true, &mut add))?;
         }
-        if self.falls && found.iter().flatten().any(|part| part[0] >= position[0]) {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
         // An option that is reached in two ways is one move.
         let mut seen = fxhash::FxHashSet::default();
         found.retain(|option| seen.insert(option.clone()));

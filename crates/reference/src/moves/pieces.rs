@@ -28,9 +28,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
     let whole = record.position.is_some() || record.rows.is_some() || record.rules.iter().any(is_drawn);
     let inside = game.board.damaged.iter().chain(&pieces).all(|&cell| game.board.has(cell));
-    if !whole || !inside || !ends(&game.steps) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!whole || !inside || !ends(&game.steps))?;
     let components = pieces.iter().map(|&(row, col)| game::component(&[row, col])).collect();
     Ok(Play::new(game, components))
 }
@@ -107,9 +105,7 @@ impl Game for Pieces {
                 if !self.slides {
                     break;
                 }
-                if moves.len() > 300_000 {
-                    return Err(Fail::TooLarge);
-                }
+                Fail::TooLarge.when(moves.len() > 300_000)?;
             }
         }
         Ok(moves)

@@ -52,9 +52,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         "welter" => numbers.iter().all_unique(),
         _ => true,
     };
-    if !positions.iter().all(right) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!positions.iter().all(right))?;
     let written: Vec<String> = positions.iter().map(|position| game::joined(position)).collect();
     if game == "take-away" {
         // At first not all may be taken.
@@ -145,11 +143,10 @@ impl Game for Piles {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let many = |all: u128, &heap: &u64| all.saturating_mul(u128::from(heap) + 1);
         let is_moore = self.game == "moore";
-        if position.iter().any(|&number| number > MAX_NUMBER)
-            || is_moore && position.iter().fold(1, many) > MAX_LISTED_MOVES
-        {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(
+            position.iter().any(|&number| number > MAX_NUMBER)
+                || is_moore && position.iter().fold(1, many) > MAX_LISTED_MOVES,
+        )?;
         let mut moves = self.rule.as_ref().map_or(Ok(Vec::new()), |rule| rule.moves(position))?;
         if is_moore {
             several(position, 0, self.number, &mut position.into(), &mut moves);

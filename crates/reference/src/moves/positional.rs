@@ -86,15 +86,11 @@ fn shape(word: &str) -> Res<Shape> {
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let (record, damaged) = (given.record, given.keywords.of("damaged"));
     let position = record.position.as_deref().unwrap_or_default();
-    if !matches!(record.game.as_str(), "placement" | "node-kayles") && !position.is_empty() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!matches!(record.game.as_str(), "placement" | "node-kayles") && !position.is_empty())?;
     if board::is_board(record) {
         return Sets::play(&on_board(given, position, damaged)?);
     }
-    if record.position.is_none() || !damaged.is_empty() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(record.position.is_none() || !damaged.is_empty())?;
     let rules = if record.game == "take" { take(&given.words)? } else { pairs(given, position)? };
     Sets::play(&rules)
 }
@@ -125,17 +121,11 @@ fn on_board(given: &Given<'_>, position: &[String], damaged: &[String]) -> Res<S
 /// The free cells of a board.
 fn free(given: &Given<'_>, words: &[String], damaged: &[String]) -> Res<BTreeSet<Cell>> {
     let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
-    if rows.is_none() && given.record.position.is_none() && text::size(word).is_ok() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(rows.is_none() && given.record.position.is_none() && text::size(word).is_ok())?;
     let board = Board::read(word, rows, false)?;
-    if board.rows * board.cols > 10_000 {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(board.rows * board.cols > 10_000)?;
     let damaged = damaged.iter().map(|word| board::cell(word)).collect::<Res<Vec<_>>>()?;
-    if !damaged.iter().all(|&cell| board.has(cell)) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(!damaged.iter().all(|&cell| board.has(cell)))?;
     let all = (1..=board.rows).flat_map(|row| (1..=board.cols).map(move |col| (row, col)));
     Ok(all.filter(|cell| !board.damaged.contains(cell) && !damaged.contains(cell)).collect())
 }
@@ -171,9 +161,8 @@ fn shapes(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Lying>>> {
 fn pairs(given: &Given<'_>, position: &[String]) -> Res<SetRules<u64>> {
     let game = given.record.game.as_str();
     let (count, pairs) = text::count_and_pairs(&given.words, if game == "poset" { '<' } else { '-' })?;
-    if pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim" {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong
+        .when(pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim")?;
     let taken = position.iter().map(|word| text::number_within(word, count)).collect::<Res<Vec<_>>>()?;
     let left = few(count)?;
     let moves = match game {
@@ -272,9 +261,7 @@ fn vertices<C: Ord + Copy>(
     name: fn(&C) -> String,
 ) -> Res<SetRules<C>> {
     for &vertex in taken {
-        if !left.contains(&vertex) {
-            return Err(Fail::Wrong);
-        }
+        Fail::Wrong.when(!left.contains(&vertex))?;
         left.retain(|&other| other != vertex && !near(vertex, other));
     }
     let moves = left.iter().map(|&vertex| Move {
@@ -294,9 +281,7 @@ fn order(all: BTreeSet<u64>, pairs: Vec<(u64, u64)>) -> Res<SetRules<u64>> {
         let over: Vec<u64> = all.iter().copied().filter(|&b| above.contains(&(middle, b))).collect();
         above.extend(below.iter().flat_map(|&a| over.iter().map(move |&b| (a, b))));
     }
-    if above.iter().any(|(a, b)| a == b) {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(above.iter().any(|(a, b)| a == b))?;
     vertices(all, |element, other| above.contains(&(element, other)), &[], u64::to_string)
 }
 
@@ -368,9 +353,7 @@ impl Game for Sets {
     fn moves(&self, position: &[u64]) -> Res<Vec<game::Move>> {
         let moves = self.possible(position);
         self.work.set(self.work.get() + self.moves.len() + moves.len() * moves.len() * position.len());
-        if self.work.get() > MAX_PAIRS {
-            return Err(Fail::TooLarge);
-        }
+        Fail::TooLarge.when(self.work.get() > MAX_PAIRS)?;
         let after = |goes: &Position| combine(position, goes, |a, b| a & !b);
         let play = |(_, goes, text): &&(Vec<Position>, Position, Rc<str>)| {
             game::Move::leaving(Sets::components(&moves, &after(goes))).named(Name::Word(text.clone()))

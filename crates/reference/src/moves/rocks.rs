@@ -33,18 +33,15 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         || damaged.iter().chain(&positions).any(|tuple| tuple.len() != arity)
         || positions.iter().any(|position| damaged.contains(position))
         || signed && !game::falls(&changes, 0..=12);
-    if wrong {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(wrong)?;
     // Vectors beyond every pile are no moves, however large they are.
     let vectors: Vec<Vec<i128>> = vectors
         .into_iter()
         .map(|vector| vector.into_iter().map(|part| part.min(MAX_NUMBER)).collect())
         .collect();
     let numbers = damaged.iter().chain(&positions).flatten().map(|&n| n.into());
-    if vectors.iter().flatten().map(|part| -part).chain(numbers).any(|n: i128| n >= MAX_NUMBER) {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge
+        .when(vectors.iter().flatten().map(|part| -part).chain(numbers).any(|n: i128| n >= MAX_NUMBER))?;
     let components = positions.iter().map(|position| game::component(position)).collect();
     Ok(Play::new(Rule::read(&text_of(&vectors, &damaged))?, components))
 }

@@ -193,9 +193,7 @@ impl Term {
         } else if word == "for" {
             let name = terms.remove(0).op().0.to_owned();
             terms[0].bind(scope, lists)?;
-            if lists.contains_key(&name) {
-                return Err(Fail::Wrong);
-            }
+            Fail::Wrong.when(lists.contains_key(&name))?;
             bound_once(scope, name)?;
         } else if word == "[" || word.ends_with(" of all") {
             let (numbers, is_used) = lists.get_mut(terms[0].op().0).ok_or(Fail::Wrong)?;
@@ -233,15 +231,11 @@ impl Rule {
         let (given, clauses): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|(word, _)| word == "let");
         for (name, numbers) in given.iter().filter_map(|(_, list)| list.as_ref().map(Term::op)) {
             let is_new = lists.insert(name.to_owned(), (numbers.to_vec(), false)).is_none();
-            if scope.iter().any(|bound| bound == name) || !is_new {
-                return Err(Fail::Wrong);
-            }
+            Fail::Wrong.when(scope.iter().any(|bound| bound == name) || !is_new)?;
         }
         for (parts, qualifiers) in &mut rule.kinds {
             let mut scope = scope.clone();
-            if parts.iter().any(|part| part.len() != rule.arity) {
-                return Err(Fail::Wrong);
-            }
+            Fail::Wrong.when(parts.iter().any(|part| part.len() != rule.arity))?;
             let mut terms = qualifiers.iter_mut().chain(parts.iter_mut().flatten());
             terms.try_for_each(|term| term.bind(&mut scope, &mut lists))?;
         }

@@ -95,9 +95,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
         || drawn.iter().any(is_damaged)
         || drawn.first().is_some_and(|first| first % 2 != 0);
-    if wrong {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(wrong)?;
     let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
     let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
     let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
@@ -110,9 +108,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
 pub fn read_geography(given: &Given<'_>) -> Res<Play> {
     let (count, pairs) = text::count_and_pairs(&given.words, '-')?;
     let path = given.record.numbers()?;
-    if path.is_empty() {
-        return Err(Fail::Wrong);
-    }
+    Fail::Wrong.when(path.is_empty())?;
     let pairs: FxHashSet<(u64, u64)> = pairs.into_iter().filter(|(a, b)| a != b).collect();
     let joined = |a: u64, b: u64| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
     Ok(walk(count, &path, joined, pairs.iter().copied())?.play(&path))
@@ -128,12 +124,8 @@ fn walk(
     let wrong = path.iter().any(|&vertex| vertex < 1 || vertex > count)
         || path.windows(2).any(|pair| !joined(pair[0], pair[1]))
         || !path.iter().all_unique();
-    if wrong {
-        return Err(Fail::Wrong);
-    }
-    if count > MAX_VERTICES {
-        return Err(Fail::TooLarge);
-    }
+    Fail::Wrong.when(wrong)?;
+    Fail::TooLarge.when(count > MAX_VERTICES)?;
     let mut neighbours = vec![Vec::new(); count as usize + 1];
     for (a, b) in edges {
         neighbours[a as usize].push(b as u32);
