@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use fxhash::{FxBuildHasher, FxHashSet};
 use indexmap::IndexSet;
+use itertools::Itertools;
 use smallvec::SmallVec;
 
 use crate::game::{Game, Move, Position, joined};
@@ -66,7 +67,7 @@ impl Value {
         match self {
             Value::Finite(n) => n.to_string(),
             Value::Infinite(set) if set.is_empty() => "inf".to_owned(),
-            Value::Infinite(set) => format!("inf {}", joined(&set.iter().copied().collect::<Vec<_>>())),
+            Value::Infinite(set) => format!("inf {}", set.iter().join(",")),
         }
     }
 }
@@ -327,11 +328,8 @@ impl Table {
 
     /// A sum as certificates write it: its positions in ascending order, whatever their numbers are.
     pub fn text(&self, sum: &Sum) -> String {
-        let mut positions: Vec<&Position> = self.positions(sum).collect();
-        positions.sort_unstable();
-        let heap = (sum.heap > 0 || positions.is_empty()).then(|| format!("*{}", sum.heap));
-        let parts = positions.into_iter().map(|position| joined(position)).chain(heap);
-        parts.collect::<Vec<_>>().join("+")
+        let heap = (sum.heap > 0 || sum.parts.is_empty()).then(|| format!("*{}", sum.heap));
+        self.positions(sum).sorted().map(|position| joined(position)).chain(heap).join("+")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::answers::{Play, spaced};
@@ -20,8 +21,9 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
     let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
     let words = record.position.iter().flatten();
-    let words: Vec<Word> =
-        words.map(|word| word.split(',').map(text::range).collect()).collect::<Res<_>>()?;
+    let words: Vec<Word> = words
+        .map(|word| word.split(',').map(|word| text::range(word, "..")).collect())
+        .collect::<Res<_>>()?;
     let tried = if record.may_skip() { MAX_POSITIONS as usize } else { 1 };
     let mut plays = positions(&words).take(tried).map(|position| moves::read(&record.at(position)));
     let play = plays.find(|play| !matches!(play, Err(Fail::Wrong))).unwrap_or(Err(Fail::Wrong))?;
@@ -67,7 +69,7 @@ fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
     };
     std::iter::successors(Some(first), next).map(|numbers| {
         let mut numbers = numbers.iter().map(u64::to_string);
-        let word = |word: &Word| numbers.by_ref().take(word.len()).collect::<Vec<_>>().join(",");
+        let word = |word: &Word| numbers.by_ref().take(word.len()).join(",");
         words.iter().map(word).collect()
     })
 }

@@ -260,11 +260,10 @@ impl Statements {
                 }
             }
             (relation, terms) => {
-                let relation = if holds { relation } else { opposite(relation) };
                 for (forms, atoms) in self.each(terms, names)? {
                     let within = |(low, high)| Atom(forms[0].plus(&forms[1], -1), Test::Within(low, high));
                     cases.extend(
-                        bounds(relation).into_iter().map(|bounds| ((), then(&atoms, &within(bounds)))),
+                        bounds(relation, holds).into_iter().map(|bounds| ((), then(&atoms, &within(bounds)))),
                     );
                 }
             }
@@ -348,24 +347,14 @@ pub fn bit(operator: char, a: bool, b: bool) -> bool {
     }
 }
 
-fn bounds(relation: &str) -> Vec<(Option<i64>, Option<i64>)> {
-    match relation {
-        "<" => vec![(None, Some(-1))],
-        "<=" => vec![(None, Some(0))],
-        ">" => vec![(Some(1), None)],
-        ">=" => vec![(Some(0), None)],
-        "==" => vec![(Some(0), Some(0))],
+/// The bounds of a − b in each case in which a relation of a and b holds, or does not.
+fn bounds(relation: &str, holds: bool) -> Vec<(Option<i64>, Option<i64>)> {
+    match (relation, holds) {
+        ("<", true) | (">=", false) => vec![(None, Some(-1))],
+        ("<=", true) | (">", false) => vec![(None, Some(0))],
+        (">", true) | ("<=", false) => vec![(Some(1), None)],
+        (">=", true) | ("<", false) => vec![(Some(0), None)],
+        ("==", true) | ("!=", false) => vec![(Some(0), Some(0))],
         _ => vec![(None, Some(-1)), (Some(1), None)],
-    }
-}
-
-fn opposite(relation: &str) -> &'static str {
-    match relation {
-        "<" => ">=",
-        "<=" => ">",
-        ">" => "<=",
-        ">=" => "<",
-        "==" => "!=",
-        _ => "==",
     }
 }

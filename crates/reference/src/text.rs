@@ -355,20 +355,15 @@ pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)
 }
 
 /// Two numbers in order with a sign between them, or a number, as the first and the last.
-fn bounds(word: &str, sign: &str) -> Res<(u64, u64)> {
+pub fn range(word: &str, sign: &str) -> Res<(u64, u64)> {
     let (low, high) = word.split_once(sign).unwrap_or((word, word));
     let (low, high) = (number(low)?, number(high)?);
     if low <= high { Ok((low, high)) } else { Err(Fail::Wrong) }
 }
 
-/// `a..b` or a number.
-pub fn range(word: &str) -> Res<(u64, u64)> {
-    bounds(word, "..")
-}
-
 /// Numbers and ranges `a-b`, as pairs.
 pub fn ranges(words: &[String]) -> Res<Vec<(u64, u64)>> {
-    words.iter().map(|word| bounds(word, "-")).collect()
+    words.iter().map(|word| range(word, "-")).collect()
 }
 
 /// The numbers of some ranges, each once, ascending.
@@ -420,7 +415,7 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
         _ => (false, words),
     };
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
-    let mut ranges = numbers.iter().map(|word| bounds(word, "-")).collect::<Res<Vec<_>>>()?;
+    let mut ranges = numbers.iter().map(|word| range(word, "-")).collect::<Res<Vec<_>>>()?;
     Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use itertools::Itertools;
+
 use crate::answers::Play;
 use crate::game::{self, Component, Game, Name, Position};
 use crate::moves::Given;
@@ -232,7 +234,7 @@ fn place(free: BTreeSet<Cell>, items: &[Vec<Lying>], name: fn(&Cell) -> String) 
                 lying.filter(|cells: &BTreeSet<Cell>| cells.is_subset(&free)).collect();
             for cells in here {
                 if seen.insert(cells.clone()) {
-                    let text = cells.iter().map(name).collect::<Vec<_>>().join("+");
+                    let text = cells.iter().map(name).join("+");
                     moves.push(Move { needs: vec![cells.clone()], goes: cells, text });
                 }
             }
