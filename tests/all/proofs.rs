@@ -45,7 +45,7 @@ fn forms() -> Vec<(String, &'static str)> {
         ("factor 100: ? verdict", "matching "),
         ("chomp 9x9: ? count", "strategy "),
         ("cram 4x6: ? winner", "strategy "),
-        ("cram 4x6: + nim: 3 4 ? verdict", "strategy "),
+        ("cram 4x6: + nim: 3 4 ? winner", "strategy "),
         ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict pattern", "automaton 2 "),
         ("rules [n] -> [n-1] | [n/2] if n > 0 : 1000000000000 ? verdict", "automaton 2 "),
         ("rules [n] -> [n-k] for k in 1..2 ; misere : 40 ? quotient", "misere "),
