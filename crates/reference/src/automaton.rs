@@ -64,7 +64,11 @@ impl Automaton {
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return Err(wrong()),
         };
-        let values = *kind == "values";
+        let values = match *kind {
+            "values" => true,
+            "outcomes" => false,
+            _ => return Err(wrong()),
+        };
         let measure = measure.split('/').map(list).collect::<Checked<_>>()?;
         let (mut outputs, mut next) = (Vec::new(), Vec::new());
         for state in states {
@@ -72,7 +76,7 @@ impl Automaton {
             outputs.push(match (output.parse(), values) {
                 _ if output == "-" => None,
                 (Ok(value), true) => Some(value),
-                (Ok(lost @ 0..=1), false) if *kind == "outcomes" => Some(1 - lost),
+                (Ok(lost @ 0..=1), false) => Some(1 - lost),
                 _ => return Err(wrong()),
             });
             let to = |word: &str| match word.parse() {
