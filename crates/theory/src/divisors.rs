@@ -13,55 +13,17 @@
 #[cfg(test)]
 mod tests;
 
-use super::bits::{has, ones};
 use super::budget::{Budget, Limit};
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use super::rows::Rows;
 use crate::platform::pages::huge;
+use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Bytes a number for its label, the number of a label and the largest prime factor, for the matching, and for the
 /// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
-
-/// A set of numbers 1..=limit, a bit each.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    limit: u32,
-    words: Vec<u64>,
-}
-
-impl Numbers {
-    /// The empty set.
-    pub fn none(limit: u32) -> Numbers {
-        Numbers { limit, words: vec![0; limit as usize / 64 + 1] }
-    }
-
-    /// Puts a number in; false if it was in already.
-    ///
-    /// # Constraints
-    /// The number is in 1..=limit.
-    #[inline]
-    pub fn insert(&mut self, number: u32) -> bool {
-        let (word, bit) = (&mut self.words[number as usize / 64], 1 << (number % 64));
-        let new = *word & bit == 0;
-        *word |= bit;
-        new
-    }
-
-    /// Is the number in the set?
-    #[inline]
-    pub fn contains(&self, number: u32) -> bool {
-        has(&self.words, number)
-    }
-
-    /// The numbers of the set, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let words = self.words.iter().zip((0..).step_by(64));
-        words.flat_map(|(&word, first)| ones(word).map(move |bit| first + bit))
-    }
-}
 
 /// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
 pub struct Divisors {
@@ -74,7 +36,7 @@ pub struct Divisors {
 }
 
 /// Removed numbers, and the numbers then missed.
-type Answer = Arc<(Numbers, Numbers)>;
+type Answer = Arc<(FixedBitSet, FixedBitSet)>;
 
 impl Divisors {
     /// The graph on 1..=`limit`.
@@ -143,28 +105,24 @@ impl Divisors {
     ///
     /// # Example
     /// ```
-    /// use grundy_theory::{budget::Budget, divisors::{Divisors, Numbers}};
+    /// use fixedbitset::FixedBitSet;
+    /// use grundy_theory::{budget::Budget, divisors::Divisors};
     /// let divisors = Divisors::new(8, &Budget::default()).unwrap();
-    /// let missed = divisors.missed(&Numbers::none(8), &Budget::default()).unwrap();
-    /// assert_eq!(missed.iter().filter(|number| number % 2 == 0).count(), 3);
+    /// let missed = divisors.missed(&FixedBitSet::with_capacity(9), &Budget::default()).unwrap();
+    /// assert_eq!(missed.ones().filter(|number| number % 2 == 0).count(), 3);
     /// ```
-    pub fn missed(&self, removed: &Numbers, budget: &Budget) -> Result<Numbers, Limit> {
+    pub fn missed(&self, removed: &FixedBitSet, budget: &Budget) -> Result<FixedBitSet, Limit> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = last.clone().filter(|answer| answer.0 == *removed) {
             return Ok(answer.1.clone());
         }
         // Others wait for the first matching, which is most of the work; then each goes on from it.
-        let first = if self.known.get().is_none() {
-            Some(last)
-        } else {
-            drop(last);
-            None
-        };
+        let first = self.known.get().is_none().then_some(last);
         let found = self.decompose(removed, budget)?;
-        let mut missed = Numbers::none(self.limit());
+        let mut missed = FixedBitSet::with_capacity(self.limit() as usize + 1);
         for (label, &number) in (0..).zip(&self.labels().number_of) {
             if found.is_missed(label) {
-                missed.insert(number);
+                missed.insert(number as usize);
             }
         }
         let mut last = first.unwrap_or_else(|| self.last.lock().unwrap_or_else(PoisonError::into_inner));
@@ -172,8 +130,8 @@ impl Divisors {
         Ok(missed)
     }
 
-    fn decompose(&self, removed: &Numbers, budget: &Budget) -> Result<Decomposition, Limit> {
-        let is_removed = |label: u32| removed.contains(self.labels().number_of[label as usize]);
+    fn decompose(&self, removed: &FixedBitSet, budget: &Budget) -> Result<Decomposition, Limit> {
+        let is_removed = |label: u32| removed.contains(self.labels().number_of[label as usize] as usize);
         let budget = &Budget { memory: budget.memory.saturating_sub(self.bytes()), ..*budget };
         let found = match (&self.lists, self.known.get()) {
             (Lists::Stored(graph), Some(mate)) => matching::decompose_from(graph, mate, is_removed, budget),

@@ -10,9 +10,11 @@
 //! [`divisors`](crate::theory::divisors) for how they are found. Records that share a limit
 //! share the graph.
 
+use fixedbitset::FixedBitSet;
+
 use super::number_pick::Pick;
 use crate::games::vocabulary::*;
-use crate::theory::divisors::{Divisors, Numbers};
+use crate::theory::divisors::Divisors;
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(
@@ -35,10 +37,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     };
     let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
     Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
-    let mut gone = Numbers::none(limit32);
+    let mut gone = FixedBitSet::with_capacity(limit32 as usize + 1);
     take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
     draw(&mut gone, &record.position.numbers, limit32)?;
-    let left = |number: &u32| !gone.contains(*number);
+    let left = |number: &u32| !gone.contains(*number as usize);
     let legal = match record.position.numbers.last().map(|&number| number as u32) {
         None => (2..=limit32).step_by(2).filter(left).collect(),
         Some(last) => {
@@ -48,7 +50,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     };
     let off = gone.clone();
     let edges = move || {
-        let left = |number: &u32| !off.contains(*number);
+        let left = |number: &u32| !off.contains(*number as usize);
         let multiples =
             |n: u32| (2..=limit32 / n).map(move |times| n * times).filter(left).map(move |m| (n, m));
         (1..=limit32).filter(left).flat_map(multiples).collect()
@@ -59,12 +61,12 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             Divisors::new(limit32, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))
         })?;
         let missed = divisors.missed(&gone, budget)?;
-        Ok(legal.iter().copied().filter(|&number| missed.contains(number)).collect())
+        Ok(legal.iter().copied().filter(|&number| missed.contains(number as usize)).collect())
     })))
 }
 
 /// Takes the damaged numbers off the board.
-fn take_off(gone: &mut Numbers, damaged: &[Range], limit: u32) -> Result<(), Fault> {
+fn take_off(gone: &mut FixedBitSet, damaged: &[Range], limit: u32) -> Result<(), Fault> {
     for (i, range) in damaged.iter().enumerate() {
         let outside = if range.low == 0 { 0 } else { range.high };
         if range.low == 0 || range.high > u64::from(limit) {
@@ -80,26 +82,26 @@ fn take_off(gone: &mut Numbers, damaged: &[Range], limit: u32) -> Result<(), Fau
     ranges.sort_unstable();
     let mut next = 1;
     for range in ranges {
-        let end = range.high as u32;
-        (next.max(range.low as u32)..=end).for_each(|number| _ = gone.insert(number));
-        next = next.max(end + 1);
+        let end = range.high as usize + 1;
+        gone.insert_range(next.max(range.low as usize).min(end)..end);
+        next = next.max(end);
     }
     Ok(())
 }
 
 /// Draws the numbers of the history, each by the rules.
-fn draw(gone: &mut Numbers, history: &[u64], limit: u32) -> Result<(), Fault> {
-    let mut drawn = Numbers::none(limit);
+fn draw(gone: &mut FixedBitSet, history: &[u64], limit: u32) -> Result<(), Fault> {
+    let mut drawn = FixedBitSet::with_capacity(limit as usize + 1);
     let mut before: Option<u64> = None;
     for (i, &number) in history.iter().enumerate() {
         let wrong = |message: String, help: String| Err(Fault::new(Place::Position(i), message, help));
         if number == 0 || number > u64::from(limit) {
             return wrong(format!("{number} is not on the board"), format!("the numbers are 1 to {limit}"));
         }
-        if !drawn.insert(number as u32) {
+        if drawn.put(number as usize) {
             return wrong(format!("{number} was drawn before"), "no number is drawn twice".into());
         }
-        if !gone.insert(number as u32) {
+        if gone.put(number as usize) {
             return wrong(format!("{number} is damaged"), "draw a number that is on the board".into());
         }
         match before {

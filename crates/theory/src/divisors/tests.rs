@@ -3,23 +3,23 @@
 use super::*;
 use crate::random::Random;
 
-fn set(limit: u32, numbers: &[u32]) -> Numbers {
-    let mut set = Numbers::none(limit);
-    numbers.iter().for_each(|&number| _ = set.insert(number));
+fn set(limit: u32, numbers: &[u32]) -> FixedBitSet {
+    let mut set = FixedBitSet::with_capacity(limit as usize + 1);
+    numbers.iter().for_each(|&number| set.insert(number as usize));
     set
 }
 
-fn missed(limit: u32, removed: &[u32]) -> Numbers {
+fn missed(limit: u32, removed: &[u32]) -> FixedBitSet {
     let budget = Budget::default();
     Divisors::new(limit, &budget).unwrap().missed(&set(limit, removed), &budget).unwrap()
 }
 
-fn even(numbers: &Numbers) -> usize {
-    numbers.iter().filter(|number| number % 2 == 0).count()
+fn even(numbers: &FixedBitSet) -> usize {
+    numbers.ones().filter(|number| number % 2 == 0).count()
 }
 
 /// The numbers missed, by the engine on the numbers as they are.
-fn plain(limit: u32, removed: &[u32]) -> Numbers {
+fn plain(limit: u32, removed: &[u32]) -> FixedBitSet {
     let edges: Vec<(u32, u32)> =
         (1..=limit).flat_map(|a| (2..=limit / a).map(move |factor| (a, a * factor))).collect();
     let budget = Budget::default();
@@ -50,7 +50,11 @@ fn removed_numbers_are_missing() {
     let budget = Budget::default();
     for limit in [1, 2, 30, 200, 500, 2_000, 3_001, 12_000] {
         let numbers = Divisors::new(limit, &budget).unwrap();
-        assert_eq!(numbers.missed(&Numbers::none(limit), &budget).unwrap(), plain(limit, &[]), "{limit}");
+        assert_eq!(
+            numbers.missed(&FixedBitSet::with_capacity(limit as usize + 1), &budget).unwrap(),
+            plain(limit, &[]),
+            "{limit}"
+        );
         let mut random = Random::new(limit.into());
         for share in [1, 5, 40, 300] {
             let removed: Vec<u32> = (0..share).map(|_| random.within(1, limit.into()) as u32).collect();

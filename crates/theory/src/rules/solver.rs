@@ -168,10 +168,9 @@ impl Solver {
 
     /// The value or the outcome of a position that is not known yet.
     fn find(&mut self, position: &[i64], budget: &Budget, values: bool) -> Result<u64, Trouble> {
-        let mut meter = Meter::new(budget.work);
         if self.rule.loopy {
             engine("rule with endless play: all that can be reached, labelled backward");
-            self.reach.solve_loopy(&self.rule, position, &mut meter, budget)?;
+            self.reach.solve_loopy(&self.rule, position, &mut Meter::new(budget.work), budget)?;
             return Ok(self.reach.known(position).unwrap_or_default().into());
         }
         if let ([n], Some(_)) = (position, self.shape)
@@ -183,7 +182,7 @@ impl Solver {
                 return Ok(known.into());
             }
         }
-        let mut work = meter.left();
+        let mut work = budget.work;
         if !self.has_small_table(position) {
             let is_theorem = Proved::by_theorem(&self.rule, budget).is_some();
             let is_dear = !self.no_box && dense::size(position) > DEAR_TABLE;
@@ -319,7 +318,7 @@ impl Solver {
             let before = self.filled.take_if(|_| !as_bytes).filter(|filled| filled.tops().len() == 1);
             let spent = *work;
             let filled = match as_bytes {
-                true => dense::fill_outcomes(&self.rule, &tops, &order, budget, work),
+                true => dense::fill_table::<u8>(&self.rule, &tops, &order, None, budget, work),
                 false => dense::fill(&self.rule, &tops, &order, before.as_ref(), budget, work),
             };
             self.work += spent - *work;

@@ -155,7 +155,9 @@ fn boxes_of_outcomes_hold_who_wins() {
         let positions = positions(&tops);
         let Some(order) = order::guess(&rule, &positions).filter(|_| !rule.splits()) else { continue };
         let mut work = budget.work;
-        let Ok(outcomes) = dense::fill_outcomes(&rule, &tops, &order, &budget, &mut work) else { continue };
+        let Ok(outcomes) = dense::fill_table::<u8>(&rule, &tops, &order, None, &budget, &mut work) else {
+            continue;
+        };
         let values = dense::fill(&rule, &tops, &order, None, &budget, &mut work).unwrap();
         assert!(outcomes.bytes() < values.bytes());
         for position in &positions {

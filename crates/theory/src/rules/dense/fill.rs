@@ -40,7 +40,7 @@ pub struct Filled {
 }
 
 #[derive(Debug)]
-enum Cells {
+pub enum Cells {
     /// Values, or outcomes of rules without values.
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
@@ -175,23 +175,13 @@ pub fn fill(
     fill_table::<u32>(rule, tops, order, before, budget, work)
 }
 
-/// Fills the table of a closed box with who wins: one byte a position. Not for rules whose options leave several
-/// positions, whose values it takes to know who wins.
+/// Fills the table of a closed box with cells of this width. Bytes hold who wins; they are not for rules whose options
+/// leave several positions, whose values it takes to know who wins.
 ///
 /// # Errors
 ///
 /// As [`fill`].
-pub fn fill_outcomes(
-    rule: &Rule,
-    tops: &[i64],
-    order: &Order,
-    budget: &Budget,
-    work: &mut u64,
-) -> Result<Filled, Stopped> {
-    fill_table::<u8>(rule, tops, order, None, budget, work)
-}
-
-fn fill_table<T: Cell>(
+pub fn fill_table<T: Cell>(
     rule: &Rule,
     tops: &[i64],
     order: &Order,

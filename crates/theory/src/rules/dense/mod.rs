@@ -21,5 +21,5 @@ mod sets;
 mod strips;
 pub mod table;
 
-pub use fill::{Filled, GivenUp, Stopped, fill, fill_outcomes, size};
+pub use fill::{Filled, GivenUp, Stopped, fill, fill_table, size};
 pub use ray::is_made_of_rays;
