@@ -62,7 +62,7 @@ kings_part() {
     compare '16384: scalar twin, 1 thread' 0.067 "$grundy --threads 1 $boards/k16" "$twin $boards/k16"
 }
 
-# The rows of the first board, joined by `/`. Such a record is kept whole, so nothing is asked of its time.
+# The rows of the first board, joined by `/`. Such a record is kept whole, so its ratios have no bound.
 inline_part() {
     local file=$boards/k16-inline
     board k16-inline king 16384 16384 10 0.001 1 inline

@@ -54,8 +54,8 @@ pub fn joined(numbers: &[u64]) -> String {
     itertools::join(numbers, ",")
 }
 
-/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more pieces share a
-/// cell, or the board is too large.
+/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more than nine pieces
+/// share a cell, a cell lies outside, or the board is too large.
 pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples, piece: u8) -> Option<Vec<String>> {
     const MAX_CELLS: u64 = 1 << 26;
     size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;

@@ -110,8 +110,8 @@ impl Shrinking<'_> {
                 break;
             }
         }
-        // A position may have no smaller one by one change, and one by two: the first of all tiny ones is taken. Many
-        // are given to the program at once if its input takes many.
+        // Two changes may reach a smaller difference that no single change reaches: all tiny positions are tried, too,
+        // and the first is taken. They are given to the program at once if its input takes many.
         let Comparison { input, context, .. } = *self.comparison;
         let (alone, all) = (self.best.clone(), tiny(&self.best.case.records[0], self.limits, context));
         let part = if input.is_single() { 1 } else { all.len().max(1) };
@@ -121,7 +121,7 @@ impl Shrinking<'_> {
         Ok(())
     }
 
-    /// Halves the records, and parts that show no difference, to the first record that shows one alone; whether one does.
+    /// Searches by halves for the first record that shows a difference alone; whether there is one.
     fn isolate_one(&mut self) -> Result<bool, Trouble> {
         let mut part = self.best.case.records.len().div_ceil(2);
         while self.best.case.records.len() > 1 {

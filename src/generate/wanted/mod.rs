@@ -121,7 +121,7 @@ pub fn each(
     let threads = context.budget.threads.max(1);
     let mut next = 0;
     while next < parameters.count {
-        // If there is no such record, the first one shows it.
+        // The first record is drawn alone: constraints that none meets fail there, before others are drawn.
         let most = if next == 0 { 1 } else { threads as u64 * MAX_ROUND };
         let round = (parameters.count - next).min(most);
         for record in on_all(round as usize, threads, |i| maker.record(next + i as u64, context)) {

@@ -99,7 +99,7 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
         _ => Plane::of_numbers(position, asked, here.len(), [&here[..]].into_iter(), NUMBERS)?,
     };
     plane.chart.has_values = true;
-    // Coins have different squares of the strip.
+    // Numbers that are no position, such as two coins on one square, stay empty.
     fill_alone(&mut plane, position, |squares| super::numbers(squares.to_vec()), Kind::Outside)?;
     Ok(plane.marked([&here[..]]))
 }
