@@ -54,7 +54,7 @@ pub fn joined(numbers: &[u64]) -> String {
     itertools::join(numbers, ",")
 }
 
-/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more than nine pieces
+/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more than nine
 /// share a cell, a cell lies outside, or the board is too large.
 pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples, piece: u8) -> Option<Vec<String>> {
     const MAX_CELLS: u64 = 1 << 26;
