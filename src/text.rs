@@ -54,9 +54,15 @@ pub fn joined(numbers: &[u64]) -> String {
     itertools::join(numbers, ",")
 }
 
-/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces; nothing if more than nine
-/// share a cell, a cell lies outside, or the board is too large.
-pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples, piece: u8) -> Option<Vec<String>> {
+/// A board as rows of text: `.` free, `X` damaged, a piece, `2` to `9` that many pieces, and a sign for more; nothing if
+/// there are more and no sign for them, a cell lies outside, or the board is too large.
+pub fn board_rows(
+    size: Size,
+    damaged: &Tuples,
+    pieces: &Tuples,
+    piece: u8,
+    more: Option<u8>,
+) -> Option<Vec<String>> {
     const MAX_CELLS: u64 = 1 << 26;
     size.rows.checked_mul(size.cols).filter(|&cells| cells <= MAX_CELLS)?;
     let mut rows = vec![vec![b'.'; size.cols as usize]; size.rows as usize];
@@ -69,7 +75,7 @@ pub fn board_rows(size: Size, damaged: &Tuples, pieces: &Tuples, piece: u8) -> O
             b'.' | b'X' => mark,
             b'2'..=b'8' => *cell + 1,
             there if there == piece => b'2',
-            _ => return None,
+            _ => more?,
         };
     }
     Some(rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned()).collect())

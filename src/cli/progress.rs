@@ -144,15 +144,24 @@ fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
     }
 }
 
-/// One of four rates a second, since its count began to grow: heaps, parts, positions, steps.
+/// One of four rates a second, over the last second or so: heaps, parts, count, steps.
 fn rate(which: usize, count: u64) -> f64 {
-    /// The time at which each was seen first, and its count then.
-    static FIRST: Mutex<[Option<(Instant, u64)>; 4]> = Mutex::new([None; 4]);
-    let mut first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-    // A smaller count is that of another record.
-    first[which] = first[which].filter(|&(_, before)| before <= count);
-    let (since, before) = *first[which].get_or_insert_with(|| (Instant::now(), count));
-    (count - before) as f64 / since.elapsed().as_secs_f64().max(1.0)
+    /// When each was taken, at how many, and the rate.
+    static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
+    let mut rates = RATES.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = &mut rates[which];
+    let now = Instant::now();
+    let Some((then, before, rate)) = *last else {
+        *last = Some((now, count, 0.0));
+        return 0.0;
+    };
+    let seconds = now.duration_since(then).as_secs_f64();
+    if seconds < 1.0 {
+        return rate;
+    }
+    let rate = count.saturating_sub(before) as f64 / seconds;
+    *last = Some((now, count, rate));
+    rate
 }
 
 impl Drop for Progress {

@@ -44,8 +44,8 @@ fn positional(position: &Position<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
         let sign = if position.signature().position == PositionKind::Taken { b'o' } else { b'P' };
-        lines =
-            board_rows(size, &record.modifiers.damaged, &record.position.tuples, sign).unwrap_or_default();
+        lines = board_rows(size, &record.modifiers.damaged, &record.position.tuples, sign, Some(b'+'))
+            .unwrap_or_default();
         for (_, what) in record.position.taken.iter().flatten() {
             let Taken::Cells(cells) = what else { continue };
             for cell in cells.iter() {
@@ -133,7 +133,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
         _ => b'P',
     };
     let size = record.rules.size().filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
-    let rows = size.and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece));
+    let rows = size.and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece, Some(b'+')));
     let rows = rows.unwrap_or_default();
     let margin = rows.len().to_string().len();
     let spaced = |row: &String| itertools::join(row.chars(), " ");

@@ -117,7 +117,7 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
     }
     if let Some(size) = record.rules.size() {
         (fields.height, fields.width) = (size.rows, size.cols);
-        let rows = board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K');
+        let rows = board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K', None);
         fields.rows = rows.unwrap_or_default().into_iter().map(|row| row.replace('X', "#")).collect();
     }
     Ok(fields)

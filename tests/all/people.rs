@@ -306,6 +306,12 @@ mod play {
     }
 
     #[test]
+    fn a_cell_with_more_than_nine_pieces_has_a_plus() {
+        let output = grundy_with(&["play", &format!("knight 3x3:{}", " 2,2".repeat(10))], b"quit\n");
+        assert!(String::from_utf8(output.stdout).unwrap().contains(". + ."));
+    }
+
+    #[test]
     fn keys_of_an_editor_are_no_moves() {
         let output = grundy_with(&["play", "nim: 3"], b"\x1b[A\x1b[B3\nquit\n");
         assert!(String::from_utf8(output.stdout).unwrap().contains("you> 3\n"));

@@ -194,6 +194,8 @@ mod packages {
         for name in ["problem.xml", "tests/01", "tests/03.a", "files/validator.cpp", "files/check.cpp"] {
             assert!(names(&polygon).contains(&name.to_owned()), "{name}");
         }
+        let problem = fs::read_to_string(polygon.join("problem.xml")).unwrap();
+        assert!(problem.contains("<test method=\"manual\" sample=\"true\" description="), "{problem}");
         assert!(refused(&arguments).contains("not empty"));
         let before = files(&kattis);
         grundy(&[&arguments[..], &["--force"]].concat());

@@ -251,6 +251,12 @@ test("rules of one’s own have tables that follow, a study and a program", () =
   await page.locator("#position-text").getByText("rules [n] -> [n-k] for k in {1,2}: 20").waitFor();
 }));
 
+test("each vertex of a drawn graph has its own spot", () => on(link("graph 40 1>2 2>3 3>40: 1"), async (page) => {
+  const spot = page.locator("#map").getByRole("button", { name: /^40: / });
+  await spot.waitFor({ state: "attached" });
+  assert.equal(await page.locator("#map").getByRole("button", { name: /^\d+: / }).count(), 40);
+}));
+
 test("a map can be zoomed, panned to a part and saved", () => on(link("king 300x300 damaged 3,3: 250,260"), async (page) => {
   await verdict(page, /WIN|LOSE/);
   await page.locator("#map-part summary").click();

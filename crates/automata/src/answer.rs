@@ -163,7 +163,7 @@ impl Answers {
             }
             _ => {
                 let mut sums: BTreeMap<u64, BigUint> = [(0, BigUint::from(1u32))].into();
-                let most = outputs.iter().copied().filter(|&output| output != ILLEGAL).max()?;
+                let most = outputs.iter().copied().filter(|&output| output != ILLEGAL).max().unwrap_or(0);
                 for component in components {
                     let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
                     for value in 0..=u64::from(most) {

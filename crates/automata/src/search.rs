@@ -149,8 +149,8 @@ fn systems(rule: &Rule) -> Vec<System> {
     }
     // Quotients say most; remainders are read in any base.
     let mut bases: Vec<u64> = divisors.iter().copied().chain([2]).chain(remainders).collect();
-    let common = divisors.into_iter().reduce(|a, b| a / gcd(a, b) * b).unwrap_or(2);
-    bases.extend([common, 2 * common]);
+    let common = divisors.into_iter().reduce(|a, b| (a / gcd(a, b)).saturating_mul(b)).unwrap_or(2);
+    bases.extend([common, common.saturating_mul(2)]);
     let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
     let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
     let may_be_quadratic =

@@ -27,9 +27,9 @@ use crate::statements::{All, Atom, Checked, Form, Statements, Test, bit, refuse}
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
 
-/// The most digits that are read at once, and the most sums of a statement.
+/// The most digits that are read at once, and the most in all sums of a statement.
 const MAX_LETTERS: u64 = 1 << 20;
-const MAX_SUMS: usize = 1 << 18;
+const MAX_SUM_LETTERS: usize = 1 << 25;
 
 /// A certificate.
 pub struct Automaton {
@@ -340,8 +340,8 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cel
         };
         let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
         later.iter().for_each(|&to| before.entry(to).or_default().push((cell, largest)));
-        count += 1;
-        if count > MAX_SUMS { refuse("a sum takes too many values") } else { Ok(later) }
+        count += letters.len();
+        if count > MAX_SUM_LETTERS { refuse("a sum takes too many values") } else { Ok(later) }
     })?;
     // One more stands behind all sums at which the atom holds.
     let ending: Vec<_> = sums.into_iter().filter(|sum| ends(automaton, &alone, sum.0)).collect();
@@ -435,7 +435,7 @@ struct Readings<'a> {
 
 impl Readings<'_> {
     /// Those behind one more letter of x.
-    fn behind(&mut self, set: &[usize], letter: usize) -> Vec<usize> {
+    fn behind(&mut self, set: &[usize], letter: usize) -> Checked<Vec<usize>> {
         let mut found = BTreeSet::new();
         for &at in set {
             let later = self.steps.entry((at, letter)).or_insert_with(|| {
@@ -444,8 +444,11 @@ impl Readings<'_> {
                 later.into_iter().map(|reading| self.all.insert_full((list, reading)).0).collect()
             });
             found.extend(later.iter().copied());
+            if self.all.len() > MAX_READINGS {
+                return refuse("the check passes its limit");
+            }
         }
-        found.into_iter().collect()
+        Ok(found.into_iter().collect())
     }
 }
 
@@ -458,7 +461,8 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
     // Numbers of the option may be longer than x.
     let mut set: Vec<usize> = (0..lists.len()).collect();
     loop {
-        let more: BTreeSet<usize> = readings.behind(&set, 0).into_iter().chain(set.iter().copied()).collect();
+        let more: BTreeSet<usize> =
+            readings.behind(&set, 0)?.into_iter().chain(set.iter().copied()).collect();
         if more.len() == set.len() {
             break;
         }
@@ -494,14 +498,17 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
         for (i, letter) in letters.iter().enumerate() {
             let to = automaton.after(*state, letter);
             match automaton.follow(*largest, letter) {
-                Some(largest) if to != none => later.push((to, largest, readings.behind(set, i))),
+                Some(largest) if to != none => {
+                    let behind = readings.behind(set, i)?;
+                    members += behind.len();
+                    if members > MAX_READINGS {
+                        return refuse("the check passes its limit");
+                    }
+                    later.push((to, largest, behind));
+                }
                 None if to == none => {}
                 _ => return refuse("the automaton does not read exactly the numbers"),
             }
-        }
-        members += later.iter().map(|(.., set)| set.len()).sum::<usize>();
-        if members.max(readings.all.len()) > MAX_READINGS {
-            return refuse("the check passes its limit");
         }
         Ok(later)
     })?;

@@ -107,10 +107,17 @@ pub type All = Vec<Atom>;
 /// Something that differs from case to case, with the statements of each case.
 pub type Cases<T> = Vec<(T, All)>;
 
+/// The most cases of a term, a condition or a move: each `!=` among them doubles them.
+const MAX_CASES: usize = 1 << 12;
+
+fn few<T>(cases: Cases<T>) -> Checked<Cases<T>> {
+    if cases.len() > MAX_CASES { refuse("the rule has too many cases") } else { Ok(cases) }
+}
+
 /// One of each, together.
-pub fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Cases<C> {
-    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect()
+fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Checked<Cases<C>> {
+    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b))).take(MAX_CASES + 1);
+    few(pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect())
 }
 
 fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
@@ -159,14 +166,14 @@ impl Statements {
             let found = self.apply(word, &forms)?;
             cases.extend(found.into_iter().map(|(form, more)| (form, [&atoms[..], &more].concat())));
         }
-        Ok(cases)
+        few(cases)
     }
 
     /// The cases of several terms together.
     fn each(&mut self, terms: &[Term], names: &[Form]) -> Checked<Cases<Vec<Form>>> {
         let mut all = vec![(vec![], vec![])];
         for term in terms {
-            all = product(&all, &self.term(term, names)?, |forms: &Vec<Form>, form| then(forms, form));
+            all = product(&all, &self.term(term, names)?, |forms: &Vec<Form>, form| then(forms, form))?;
         }
         Ok(all)
     }
@@ -224,7 +231,7 @@ impl Statements {
                             .map(|(low, high)| then(&atoms, &Atom(more.clone(), Test::Within(low, high))));
                         [(a, stays), (b.clone(), goes)]
                     };
-                    cases = cases.into_iter().flat_map(either).collect();
+                    cases = few(cases.into_iter().flat_map(either).collect())?;
                 }
                 Ok(cases)
             }
@@ -250,13 +257,17 @@ impl Statements {
                 cases.extend(together.then(|| ((), vec![])));
                 for inner in all {
                     let more = self.cond(inner, holds, names)?;
-                    cases = if together { product(&cases, &more, |_, _| ()) } else { [cases, more].concat() };
+                    cases = if together {
+                        product(&cases, &more, |_, _| ())?
+                    } else {
+                        few([cases, more].concat())?
+                    };
                 }
             }
             ("in", [term, set]) => {
                 for (form, atoms) in self.term(term, names)? {
                     let member = self.member(&form, set, holds, names)?;
-                    cases.extend(product(&vec![((), atoms)], &member, |_, _| ()));
+                    cases.extend(product(&vec![((), atoms)], &member, |_, _| ())?);
                 }
             }
             (relation, terms) => {
@@ -300,7 +311,7 @@ impl Statements {
                 let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::digits([place], Test::Place)];
                 let last = arguments[arguments.len() - 1].clone();
                 let within = self.cond(&op("<=", [itself(), last]), true, &names)?;
-                Ok(product(&vec![((), is_place)], &within, |_, _| ()))
+                product(&vec![((), is_place)], &within, |_, _| ())
             }
         }
     }
@@ -318,20 +329,20 @@ impl Statements {
                         ("for", [set]) => {
                             for (_, value, _) in self.signed(true) {
                                 let member = self.member(&value, set, true, &names)?;
-                                more.extend(product(&here, &member, |names, ()| then(names, &value)));
+                                more.extend(product(&here, &member, |names, ()| then(names, &value))?);
                             }
                         }
                         (_, terms) => {
                             let found = self.cond(&terms[0], true, &names)?;
-                            more.extend(product(&here, &found, |names, ()| names.clone()));
+                            more.extend(product(&here, &found, |names, ()| names.clone())?);
                         }
                     }
                 }
-                cases = more;
+                cases = few(more)?;
             }
             for (names, atoms) in cases {
                 let targets = self.each(&parts.concat(), &names)?;
-                moves.extend(product(&vec![((), atoms)], &targets, |(), forms| forms.clone()));
+                moves.extend(product(&vec![((), atoms)], &targets, |(), forms| forms.clone())?);
             }
         }
         Ok(moves)

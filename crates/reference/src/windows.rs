@@ -30,9 +30,15 @@ fn change(term: &Term) -> Option<(i128, i128)> {
     Some(match (term, term.op()) {
         (Term::Number(_), _) => (0, 0),
         (Term::Name(0), _) => (1, 1),
-        (_, ("+", [a, b])) => (change(a)?.0 + change(b)?.0, change(a)?.1 + change(b)?.1),
-        (_, ("-", [a, b])) => (change(a)?.0 - change(b)?.1, change(a)?.1 - change(b)?.0),
-        (_, ("*", [a, Term::Number(by @ 0..=0x1_0000)])) => (change(a)?.0 * by, change(a)?.1 * by),
+        (_, (sign @ ("+" | "-"), [a, b])) => {
+            let ((low, high), (least, most)) = (change(a)?, change(b)?);
+            let (least, most) = if sign == "+" { (least, most) } else { (-most, -least) };
+            (low.checked_add(least)?, high.checked_add(most)?)
+        }
+        (_, ("*", [a, Term::Number(by @ 0..=0x1_0000)])) => {
+            let (low, high) = change(a)?;
+            (low.checked_mul(*by)?, high.checked_mul(*by)?)
+        }
         (_, ("*", [by @ Term::Number(_), a])) => change(&op("*", [a.clone(), by.clone()]))?,
         (_, ("/", [a, Term::Number(by @ 1..)])) => {
             let (low, high) = change(a)?;

@@ -142,7 +142,7 @@ impl<'t> Candidate<'t> {
             && self.at.signature().has_pieces()
             && let Some(size) = self.at.record().rules.size()
             && let Some(rows) =
-                board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples, b'K')
+                board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples, b'K', None)
         {
             let steps = self.at.record().rules.steps.iter();
             let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();

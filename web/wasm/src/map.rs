@@ -1,5 +1,7 @@
 //! Maps of who wins.
 
+use std::borrow::Cow;
+
 use grundy::map::{self, Cell, Chart, Kind, Part, Places, Show};
 use grundy::{Error, Position};
 use serde_json::{Value as Json, json};
@@ -33,6 +35,8 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     let mut svg = Vec::new();
     // Memory is written without failing.
     let places = map::write_svg_and_place(&chart, show, &mut svg).unwrap_or_default();
+    // Graphs are drawn as they are, lines in rows.
+    let drawn = if chart.links.is_some() { Cow::Borrowed(&chart) } else { chart.broken(usize::MAX) };
     let places = match places {
         Places::Grid { at: [x, y], side, cols } => json!({ "x": x, "y": y, "side": side, "cols": cols }),
         Places::Circles { centres, radius } => json!({ "centres": centres, "radius": radius }),
@@ -40,7 +44,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     Ok(json!({
         "svg": String::from_utf8_lossy(&svg),
         "places": places,
-        "cells": cells(&chart.broken(usize::MAX)),
+        "cells": cells(&drawn),
         "hasValues": chart.has_values,
         "hasMoves": chart.moves.is_some(),
         "line": chart.is_line(),

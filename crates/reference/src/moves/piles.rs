@@ -16,6 +16,9 @@ use crate::{Fail, Res};
 const MAX_LISTED_MOVES: u128 = 200_000;
 const MAX_NUMBER: u64 = 1 << 41;
 
+/// The most piles of which a rule is written: its text grows with the square of their number.
+const MAX_PILES: usize = 200;
+
 /// A game by its name and its number; the rule that it is played by.
 struct Piles {
     game: &'static str,
@@ -102,7 +105,7 @@ fn rule(game: &str, number: u64, count: usize) -> Option<String> {
             "[a-k*b,b] for k in 1..a/b | [a,b-k*a] for k in 1..b/a ; legal if a >= {number} and b >= {number}"
         ),
         "take-away" => format!("[a-k,k*{number}] for k in 1..min(a,b)"),
-        _ if count == 0 => return None,
+        _ if count == 0 || count > MAX_PILES => return None,
         "staircase" => {
             let below = |i: usize| i.checked_sub(1).map(|below| (below, "+k"));
             let down = |i: usize| piles(&[Some((i, "-k")), below(i)].into_iter().flatten().collect_vec());
@@ -145,6 +148,7 @@ impl Game for Piles {
         let is_moore = self.game == "moore";
         Fail::TooLarge.when(
             position.iter().any(|&number| number > MAX_NUMBER)
+                || position.len() > MAX_PILES && !is_moore
                 || is_moore && position.iter().fold(1, many) > MAX_LISTED_MOVES,
         )?;
         let mut moves = self.rule.as_ref().map_or(Ok(Vec::new()), |rule| rule.moves(position))?;
