@@ -93,6 +93,23 @@ fn other_pieces_on_all_boards_to_4_by_4() {
 }
 
 #[test]
+fn misere_sums_of_codes_that_are_played_as_nim() {
+    let mut batch = Batch::one_in(1);
+    for code in ["4.[3]", "4.[7]", "0.[37]", "4.3F[7]", "C.[F]", "8.7[3]", "0.[7!]", "0.[F!3]"] {
+        for heaps in (0..7u32.pow(3)).map(|all| [all % 7, all / 7 % 7, all / 49]) {
+            if heaps.is_sorted() {
+                let [a, b, c] = heaps;
+                batch.add(|text| {
+                    *text += &format!("take-and-break {code} misere: {a} {b} {c} ? verdict moves best genus");
+                });
+            }
+        }
+        batch.add(|text| *text += &format!("take-and-break {code} misere: 9 1 ? verdict moves best"));
+    }
+    batch.finish();
+}
+
+#[test]
 fn subtraction_and_flags_with_all_sets_within_1_to_8() {
     let mut batch = Batch::one_in(1);
     for set in 1u32..256 {

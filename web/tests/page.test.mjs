@@ -252,6 +252,8 @@ test("rules of one’s own have tables that follow, a study and a program", () =
 }));
 
 test("each vertex of a drawn graph has its own spot", () => on(link("graph 40 1>2 2>3 3>40: 1"), async (page) => {
+  await verdict(page, /WIN|LOSE/);
+  await page.locator("#map-part summary").click();
   const spot = page.locator("#map").getByRole("button", { name: /^40: / });
   await spot.waitFor({ state: "attached" });
   assert.equal(await page.locator("#map").getByRole("button", { name: /^\d+: / }).count(), 40);

@@ -88,29 +88,38 @@ impl<'g> Theorem<'g> {
 /// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
 /// the player to move loses if the number of heaps is odd.
 pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
-    let outcome = |heaps: &[Position]| {
-        let ones = heaps.iter().all(|heap| heap.first().is_none_or(|&size| size <= 1));
-        let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap.first().unwrap_or(&0));
-        Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
-    };
     // Those to heaps of 0, 1 and the nim-sum of the others.
     let candidates = |heap: &[u64], rest: u64, _: bool| {
         let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
         Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
     };
-    let source = "Bouton 1902";
-    let theorem =
-        if misere { Theorem::outcome(source, outcome) } else { Theorem::value(source, |heap| Ok(heap[0])) };
-    theorem.with_candidates(candidates)
+    as_nim("Bouton 1902", Ok, misere).with_candidates(candidates)
+}
+
+/// Heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under misère play,
+/// too: of several heaps above 1 one stays, so that a value of 0 is lost; one alone has a value above 1, and is left as
+/// nothing or as 1 so that the number of ones is odd.
+fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) -> Theorem<'g> {
+    let outcome = move |heaps: &[Position]| {
+        let ones = heaps.iter().all(|heap| heap.first().is_none_or(|&size| size <= 1));
+        let sum = heaps.iter().flatten().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?))?;
+        Ok(if (sum == 0) != ones { Outcome::Lose } else { Outcome::Win })
+    };
+    if misere {
+        Theorem::outcome(source, outcome)
+    } else {
+        Theorem::value(source, move |heap| value(heap[0]))
+    }
 }
 
 /// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
-pub fn lasker<'g>() -> Theorem<'g> {
-    Theorem::value("Winning Ways, chapter 4", |heap| match heap[0] % 4 {
-        0 if heap[0] > 0 => Ok(heap[0] - 1),
-        3 => heap[0].checked_add(1).ok_or(Fail::TooLarge),
-        _ => Ok(heap[0]),
-    })
+pub fn lasker<'g>(misere: bool) -> Theorem<'g> {
+    let value = |heap: u64| match heap % 4 {
+        0 if heap > 0 => Ok(heap - 1),
+        3 => heap.checked_add(1).ok_or(Fail::TooLarge),
+        _ => Ok(heap),
+    };
+    as_nim("Winning Ways, chapter 4", value, misere)
 }
 
 /// The theorem about a game of several numbers, if there is one.

@@ -8,11 +8,12 @@ use grundy_reference::game::Position;
 use grundy_reference::theorems::{Theorem, nim_product};
 
 /// Positions from which every theorem is compared with exploring.
-const HELD: [&str; 25] = [
+const HELD: [&str; 26] = [
     "nim: 6 5 9",
     "nim misere: 6 5 9 1",
     "kayles: 90",
     "lasker: 90",
+    "lasker misere: 9 4 1",
     "subtraction 2 5 7: 60",
     "staircase: 3 4 2 3",
     "silver-dollar: 3 7 9 14",

@@ -322,8 +322,8 @@ impl Game for Heaps {
     fn theorem(&self) -> Option<Theorem<'_>> {
         match self.game.as_str() {
             "nim" | "nimble" => Some(theorems::bouton(self.misere)),
+            "lasker" if !self.ring => Some(theorems::lasker(self.misere)),
             _ if self.misere => None,
-            "lasker" if !self.ring => Some(theorems::lasker()),
             _ => self.periodic(None).and_then(|rows| self.repeated(rows)).ok(),
         }
     }

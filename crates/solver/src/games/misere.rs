@@ -1,6 +1,14 @@
 //! Misère play of heaps that do not know of each other: a player who cannot move wins.
 //!
 //! Sums are answered by the misère quotient of their games ([`grundy_misere`]), beyond a finite quotient by search.
+//!
+//! Some games are played as nim is. **Theorem.** Let every heap have a move to nothing, and every heap above 1 a move to
+//! a heap of 1, as in Lasker's nim. A sum with a heap above 1 is lost for the player to move exactly if its Grundy value
+//! is 0.
+//!
+//! *Proof,* by induction over options. Heaps of 0 and 1 have the values 0 and 1, so those above have values above 1. If
+//! two heaps are above 1, one is in every option, and the sum is lost exactly if no option has the value 0. If one heap
+//! is, the value is not 0; one of the moves that leave it as nothing and as 1 leaves an odd number of ones, which is lost. ∎
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
@@ -150,6 +158,8 @@ struct GrowingQuotient {
     games: Vec<Arc<dyn HeapGame>>,
     /// The games under normal play.
     normal: Vec<Option<CacheRef<Breaking>>>,
+    /// Whether the games are played as nim is.
+    as_nim: bool,
     budget: Budget,
 }
 
@@ -165,7 +175,8 @@ impl GrowingQuotient {
         let quotient = RwLock::new(Quotient::new(games.clone(), budget));
         let normal = |rules: &&Rules| rules.code.clone().map(|code| rings::game(code, context)).transpose();
         let normal = rules.iter().map(normal).collect::<Result<_, Fault>>()?;
-        Ok(GrowingQuotient { quotient, genera, games, normal, budget })
+        let as_nim = rules.iter().all(|rules| rules.code.as_ref().is_some_and(Code::reaches_one));
+        Ok(GrowingQuotient { quotient, genera, games, normal, as_nim, budget })
     }
 
     /// The largest Grundy value of the heaps of a game to this one.
@@ -375,6 +386,9 @@ impl RecordHeaps {
 struct NormalSum {
     known: CacheRef<GrowingQuotient>,
     heaps: Arc<RecordHeaps>,
+    /// The only heap above 1 of games that are played as nim is: what moves leave of it decides by their number of heaps, if
+    /// all of them are heaps of 1.
+    alone: Option<usize>,
 }
 
 impl NormalSum {
@@ -388,6 +402,17 @@ impl NormalSum {
         let game = self.known.normal[game].as_ref().ok_or_else(|| Fault::unsupported(Ask::Verdict))?;
         read(game, heap).map_err(|limit| self.heaps.fault_at(index, limit))
     }
+
+    /// How many heaps of 1 moves leave that leave nothing else and this value, 0 or 1, of a heap.
+    fn to_ones(&self, index: usize, value: u64) -> Result<Vec<u64>, Fault> {
+        self.read(index, |game, heap| {
+            let fits = |&left: &u64| {
+                let digit = game.code().digit(heap - left);
+                left % 2 == value && digit.leaves(left as u32) && (left < 2 || !digit.unequal)
+            };
+            Ok((0..=heap.min(3)).filter(fits).collect())
+        })
+    }
 }
 
 impl super::sum::Sum for NormalSum {
@@ -396,11 +421,35 @@ impl super::sum::Sum for NormalSum {
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.read(index, |game, heap| game.count_moves_to(heap, target))
+        let count = self.read(index, |game, heap| game.count_moves_to(heap, target))?;
+        if self.alone != Some(index) {
+            return Ok(count);
+        }
+        let [gone, come] = [target, target ^ 1].map(|value| self.to_ones(index, value));
+        Ok(count + come?.len() as u128 - gone?.len() as u128)
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut super::Visit<'_>) -> Visited {
-        self.read(index, |game, heap| game.visit_moves(index, heap, target, visit))
+        let (Some(value), true) = (target, self.alone == Some(index)) else {
+            return self.read(index, |game, heap| game.visit_moves(index, heap, target, visit));
+        };
+        let mut large = |mv: Move| if leaves_ones(&mv) { ControlFlow::Continue(()) } else { visit(mv) };
+        if self.read(index, |game, heap| game.visit_moves(index, heap, target, &mut large))?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        // Those that take most, after all others to the value.
+        let mut ones = self.to_ones(index, value ^ 1)?.into_iter().rev();
+        Ok(ones.try_for_each(|count| visit(self.heaps.write(index, &[1; 3][..count as usize]))))
+    }
+}
+
+/// Whether a move leaves nothing but heaps of 1 of a heap.
+fn leaves_ones(mv: &Move) -> bool {
+    match mv {
+        Move::Heap { to, .. } => *to <= 1,
+        Move::Split { parts, .. } => parts.iter().all(|&part| part == 1),
+        Move::Parts { parts, .. } => parts.iter().all(|part| *part == Tuple::new(&[1])),
+        _ => false,
     }
 }
 
@@ -419,10 +468,22 @@ impl Sum {
 
     /// The position under normal play, if that decides it.
     fn normal(&self) -> Option<Summed<'static>> {
-        let quotient = self.known.reaching(self.heaps.largest());
-        let decides = quotient.normal().is_some() && !quotient.reaches(self.heaps.largest());
-        let sum = NormalSum { known: self.known.clone(), heaps: self.heaps.clone() };
+        let mut sum = NormalSum { known: self.known.clone(), heaps: self.heaps.clone(), alone: None };
+        let decides = if self.is_as_nim() {
+            let mut large =
+                (0..).zip(&self.heaps.heaps).filter(|(_, heap)| heap.1 > 1).map(|(index, _)| index);
+            sum.alone = large.next().filter(|_| large.next().is_none());
+            true
+        } else {
+            let quotient = self.known.reaching(self.heaps.largest());
+            quotient.normal().is_some() && !quotient.reaches(self.heaps.largest())
+        };
         decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
+    }
+
+    /// Whether the sum is played as nim is, and not near its end.
+    fn is_as_nim(&self) -> bool {
+        self.known.as_nim && self.heaps.largest() > 1
     }
 
     fn wins(&mut self) -> Result<bool, Fault> {
@@ -585,13 +646,14 @@ impl Instance for Sum {
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        let quotient = self.known.reaching(self.heaps.largest());
-        if let (Goal::Verdict, Some(position)) = (goal, Position::new(&quotient, &self.heaps.heaps)) {
-            return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
-        }
-        drop(quotient);
-        if let (Goal::Verdict, Some(mut normal)) = (goal, self.normal()) {
-            return normal.count();
+        if goal == Goal::Verdict {
+            if let Some(mut normal) = self.normal() {
+                return normal.count();
+            }
+            let quotient = self.known.reaching(self.heaps.largest());
+            if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
+                return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
+            }
         }
         listing::count(&mut |visit| self.visit(goal, visit))
     }
@@ -604,7 +666,10 @@ impl Instance for Sum {
         }
     }
 
-    fn evidence(&mut self, _: &[Ask]) -> Option<Evidence<'_>> {
+    fn evidence(&mut self, asks: &[Ask]) -> Option<Evidence<'_>> {
+        if self.is_as_nim() && !asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient)) {
+            return None;
+        }
         let largest = if self.heaps.heaps.is_empty() { u64::MAX } else { self.heaps.largest() };
         let quotient = self.known.reaching(largest);
         let by_normal_play = !quotient.reaches(largest);

@@ -102,6 +102,11 @@ impl Code {
         self.digits().map(|d| u8::BITS - d.bits.leading_zeros()).max().unwrap_or(0).saturating_sub(1)
     }
 
+    /// Whether every heap can be taken, and every heap above 1 be left as a heap of 1.
+    pub fn reaches_one(&self) -> bool {
+        !self.repeat.is_empty() && self.digits().skip(1).all(|digit| digit.leaves(0) && digit.leaves(1))
+    }
+
     /// Whether some digit asks for unequal heaps.
     pub fn has_unequal(&self) -> bool {
         self.digits().any(|d| d.unequal)
