@@ -138,9 +138,11 @@ impl Template {
     ///
     /// If the template uses a name that does not exist.
     pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
-        let size = serde_json::to_string(records).map_or(0, |data| data.len() as u64);
+        let mut size = Bytes(0);
+        // A number or a text is always written.
+        let _ = serde_json::to_writer(&mut size, records);
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(size))));
+        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(size.0))));
         let template = environment.get_template("template").map_err(|error| said(&error))?;
         let version = env!("CARGO_PKG_VERSION");
         template
@@ -151,6 +153,20 @@ impl Template {
                 version,
             })
             .map_err(|error| said(&error))
+    }
+}
+
+/// How many bytes are written.
+struct Bytes(u64);
+
+impl std::io::Write for Bytes {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+        self.0 += text.len() as u64;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Quotient {
     normal: Option<Normal>,
 }
 
-/// What is known if normal play decides sums with large heaps.
+/// The heaps and elements that normal play does not decide, if it decides sums with larger heaps.
 #[derive(Clone, Debug)]
 struct Normal {
     /// The last heap that is not firm.

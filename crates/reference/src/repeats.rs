@@ -140,7 +140,7 @@ impl Repeats {
         (number <= MAX_NUMBER).then_some(())
     }
 
-    /// What the statements of a case say of large n; nothing if none of these is in it.
+    /// The bounds that the statements of a case set for large n; nothing if it has no large n.
     fn case(&mut self, atoms: All, parts: &[Form]) -> Option<Option<Case>> {
         let (mut case, mut forms, mut divided) = (Case::default(), Vec::new(), Vec::new());
         for Atom(form, test) in without_quotients(atoms, parts)? {
@@ -159,7 +159,7 @@ impl Repeats {
         for _ in 0..ROUNDS {
             forms.iter().filter(|form| factor(form, 0) == 0).for_each(|form| case.bound(form));
         }
-        // What is divided must be bounded but for n.
+        // A form that is divided must have bounds, n left out.
         for form in divided {
             case.least(&form).and(case.most(&form))?;
         }

@@ -64,7 +64,7 @@ impl Form {
 #[derive(Clone, Debug)]
 pub struct Atom(pub Form, pub Test);
 
-/// What a statement says.
+/// A claim about a form, or about the digits of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
     /// The form has at least the first value, at most the second.

@@ -48,7 +48,7 @@ fn change(term: &Term) -> Option<(i128, i128)> {
             let all = all.iter().map(change).collect::<Option<Vec<_>>>()?;
             (all.iter().map(|each| each.0).min()?, all.iter().map(|each| each.1).max()?)
         }
-        // What they rise by is not more than their argument rises by.
+        // A root or a logarithm rises by no more than its argument.
         (_, ("sqrt" | "log2", [a])) => change(a).filter(|&(low, _)| low >= 0).map(|(_, high)| (0, high))?,
         _ => return None,
     })

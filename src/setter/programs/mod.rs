@@ -70,7 +70,7 @@ const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "m
 /// The programs play against the judge.
 pub(super) const PLAY: &str = "play";
 
-/// What is made, or the reason why it cannot be.
+/// A thing that is made, or the reason why it cannot be.
 type Made<T> = Result<T, Trouble>;
 
 /// A method: its name, one sentence about it, its modulus, preperiod and period.

@@ -7,7 +7,9 @@
 mod labels;
 mod strategy;
 
-use grundy_reference::answers;
+use std::cell::LazyCell;
+
+use grundy_reference::answers::{self, Play};
 use grundy_reference::certificate::Certificate;
 use grundy_reference::text::Reading;
 
@@ -49,23 +51,26 @@ impl Prover {
 
     /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
+        let plays = LazyCell::new(|| answers::plays(text, &self.reading).unwrap_or_default());
+        let play = |at| LazyCell::force(&plays).get(at);
         match &statement.summands[..] {
-            [summand] => self.prove_one(summand, text, None, context),
+            [summand] => self.prove_one(summand, &play, None, context),
             summands => {
                 let each = summands.iter().enumerate();
                 let each: Vec<Option<String>> =
-                    each.map(|(at, summand)| self.prove_one(summand, text, Some(at), context)).collect();
+                    each.map(|(at, summand)| self.prove_one(summand, &play, Some(at), context)).collect();
                 let parts: Vec<&str> = each.iter().map(|one| one.as_deref().unwrap_or("-")).collect();
                 each.iter().any(Option::is_some).then(|| parts.join(" + "))
             }
         }
     }
 
-    /// The certificate of the game of a record, or of one at a place in a sum of different games.
-    fn prove_one(
+    /// The certificate of the game of a record, or of one at a place in a sum of different games; `play` reads the games
+    /// as the reference does.
+    fn prove_one<'p>(
         &self,
         summand: &Summand<'_>,
-        text: &[u8],
+        play: &dyn Fn(usize) -> Option<&'p Play>,
         at: Option<usize>,
         context: &Context,
     ) -> Option<String> {
@@ -87,8 +92,7 @@ impl Prover {
             Evidence::Walk(edges) => matching(&edges, &context.budget),
             Evidence::Arcs(arcs, tokens) => labels::certificate(&arcs, &tokens, &context.budget),
             Evidence::Search(loses) => {
-                let plays = answers::plays(text, &self.reading).ok()?;
-                strategy::certificate(plays.get(at.unwrap_or(0))?, at.is_some(), &record.asks, loses)
+                strategy::certificate(play(at.unwrap_or(0))?, at.is_some(), &record.asks, loses)
             }
             Evidence::Text(text) => {
                 let sum = heaps(record).fold(0, u64::saturating_add);

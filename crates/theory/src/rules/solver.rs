@@ -47,8 +47,8 @@ pub struct Solver {
 /// Numbers from here on are answered by a proved period, or a theorem, if there is one.
 const LONG_HEAP: i64 = 1 << 14;
 
-/// Tables of so many cells are filled before a theorem or a proved pattern is asked: that takes a tenth of a second, and
-/// lists of all values are answered by them.
+/// Tables of at most this many cells are filled before a theorem or a proved pattern is asked: filling one takes a tenth of
+/// a second, and it answers lists of all values.
 const SMALL_TABLE: u64 = 1 << 24;
 
 /// Tables of more cells take longer than a search for a pattern that finds none.
