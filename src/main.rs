@@ -13,5 +13,5 @@ use grundy::{
 static ALLOCATOR: cli::Allocator = cli::Allocator;
 
 fn main() -> ExitCode {
-    cli::main().into()
+    cli::main()
 }

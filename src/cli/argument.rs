@@ -1,12 +1,14 @@
-//! Arguments with records: a record, a file's name, `@FILE`, or `-`.
+//! Arguments with records: a record, a file's name, `@FILE`, or `-`; and what they name, opened.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Cursor, ErrorKind, IsTerminal, stdin};
 use std::path::{Path, PathBuf};
 
-use super::exit::Stop;
-use super::input::{self, Input};
+use super::exit::{Run, Stop};
 use super::{command, own};
+use crate::batch::Source;
 use crate::language::nearest;
+use crate::platform;
 
 /// An argument that brings records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,28 +19,79 @@ pub(super) enum Argument {
     Record(String),
 }
 
+/// An argument that could be opened, with the name that diagnostics give it.
+pub(super) enum Input {
+    /// A file or standard input.
+    File(String, File),
+    /// A record of the command line.
+    Record(String, String),
+}
+
+impl Input {
+    /// The input as a source of records. A file on a disk never pauses; not every system tells that standard input is one:
+    /// then it is read as a pipe is.
+    pub(super) fn source(self) -> Source {
+        match self {
+            Input::File(name, file) if length(&file).is_some() => Source::file(name, file),
+            Input::File(name, file) => Source::pausing(name, file),
+            Input::Record(name, text) => Source::new(name, Box::new(Cursor::new(text.into_bytes()))),
+        }
+    }
+
+    /// The number of its bytes; `None` for what is no file on a disk.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        match self {
+            Input::File(_, file) => length(file),
+            Input::Record(_, text) => Some(text.len() as u64),
+        }
+    }
+}
+
+/// The length of a file on a disk.
+fn length(file: &File) -> Option<u64> {
+    file.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
+}
+
 /// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing
 /// file is known before the first answer.
 ///
 /// # Errors
 ///
 /// If an argument is neither a file nor a record, or a file cannot be read.
-pub(super) fn open_all(arguments: &[PathBuf]) -> Result<Vec<Input>, Stop> {
+pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
     let mut arguments = sort(arguments)?;
     if arguments.is_empty() {
         arguments.push(Argument::File("-".into()));
     }
     let records = arguments.iter().filter(|argument| matches!(argument, Argument::Record(_))).count();
     let mut number = 0;
-    let mut open = |argument| match argument {
-        Argument::File(path) => input::open(&path),
+    let open = |argument| match argument {
+        Argument::File(path) => open(&path),
         Argument::Record(text) => {
             number += 1;
             let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
-            Ok(Input::record(name, text))
+            Ok(Input::Record(name, text))
         }
     };
-    arguments.into_iter().map(&mut open).collect()
+    arguments.into_iter().map(open).collect()
+}
+
+/// Opens a file, or standard input for `-`.
+fn open(path: &Path) -> Run<Input> {
+    let (name, file) = if path == Path::new("-") {
+        if stdin().is_terminal() {
+            eprintln!("grundy: waiting for records, such as `nim: 3 4 5`; {}", platform::END_OF_INPUT);
+        }
+        ("<stdin>".to_owned(), platform::standard_input())
+    } else {
+        (path.display().to_string(), File::open(path))
+    };
+    let file = file.map_err(Stop::file(path))?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(Stop::file(path)(ErrorKind::IsADirectory.into()));
+    }
+    platform::widen_pipe(&file);
+    Ok(Input::File(name, file))
 }
 
 /// Tells records from files. Words that follow a record and are neither belong to it:
@@ -119,8 +172,7 @@ fn neither(text: &str, may_be_command: bool) -> String {
     if may_be_command && let Some(near) = nearest(text, names) {
         return format!("there is no command or file `{text}`; did you mean the command `{near}`?");
     }
-    let catalogue = own::catalogue();
-    if let Some(near) = nearest(text, catalogue.games().map(|game| game.signature().name.as_ref())) {
+    if let Some(near) = own::nearest_game(text) {
         return format!("there is no game or file `{text}`; did you mean the game `{near}`?");
     }
     format!("{}; a record is written in quotes: grundy 'nim: 3 4 5'", no_such_file(Path::new(text)))

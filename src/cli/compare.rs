@@ -7,12 +7,11 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::print;
-use super::{Exit, examples, setter};
+use super::setter;
 use crate::setter::{Cases, Comparison, Difference, asks_of};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
-#[command(after_help = examples("compare"))]
 pub(super) struct CompareArguments {
     /// The plan
     #[arg(value_name = "PLAN", default_value = "plan.toml")]
@@ -41,12 +40,12 @@ pub(super) struct CompareArguments {
 impl CompareArguments {
     pub(super) fn run(self) -> Run {
         match self.compare()? {
-            None => Ok(Exit::ANSWERED),
-            Some(difference) => print(shown(&difference)).map(|_| Exit::WRONG),
+            None => Ok(()),
+            Some(difference) => print(shown(&difference)).and(Err(Stop::silent(Stop::WRONG))),
         }
     }
 
-    fn compare(self) -> Result<Option<Difference>, Stop> {
+    fn compare(self) -> Run<Option<Difference>> {
         let mut plan = setter::read_plan(&self.plan)?;
         self.templates.replace_in(&mut plan);
         let [input, answer] = plan.templates()?;

@@ -1,63 +1,87 @@
 //! The ends of a command: exit statuses, and the message of a command that stops early.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::ColorChoice;
+
+use super::output::is_coloured;
 use crate::batch::Failure;
 use crate::generate;
+use crate::language::Diagnostic;
 
-/// How the program ends: its exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exit(pub(super) u8);
+/// The result of a command, and of its steps. A command that comes to its end has answered every record.
+pub(super) type Run<T = ()> = Result<T, Stop>;
 
-impl Exit {
-    /// Every record was answered.
-    pub(super) const ANSWERED: Exit = Exit(0);
-    /// Some record was wrong.
-    pub(super) const WRONG: Exit = Exit(1);
-    /// The command line or the files could not be used.
-    pub(super) const USAGE: Exit = Exit(2);
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.0)
-    }
-}
-
-/// The result of a command.
-pub(super) type Run = Result<Exit, Stop>;
-
-/// Why a command stops early. [`super::main`] prints the message.
+/// Another end of a command than all answers: a status, and what is said before it. [`super::main`] prints that.
 #[derive(Debug)]
 pub(super) struct Stop {
     /// Lines for standard error, whole; empty if there is nothing to say.
-    pub(super) text: String,
+    text: String,
     /// The status of the program.
-    pub(super) exit: Exit,
+    status: u8,
 }
 
 impl Stop {
-    /// The command line or a file cannot be used; the message is a sentence without a full stop.
-    pub(super) fn usage(message: impl std::fmt::Display) -> Stop {
-        Stop { text: format!("grundy: {message}\n"), exit: Exit::USAGE }
+    /// The status if some record was wrong.
+    pub(super) const WRONG: u8 = 1;
+    /// The status if the command line or the files could not be used.
+    pub(super) const USAGE: u8 = 2;
+
+    /// The program ends with a status and says no more.
+    pub(super) fn silent(status: u8) -> Stop {
+        Stop { text: String::new(), status }
     }
 
-    /// A file cannot be read or written.
-    pub(super) fn file(path: &Path, error: &io::Error) -> Stop {
-        Stop::usage(format_args!("{}: {}", path.display(), describe(error)))
+    /// The command line or a file cannot be used; the message is a sentence without a full stop.
+    pub(super) fn usage(message: impl Display) -> Stop {
+        Stop { text: format!("grundy: {message}\n"), status: Stop::USAGE }
+    }
+
+    /// A record or its answer is wrong.
+    pub(super) fn wrong(message: impl Display) -> Stop {
+        Stop::usage(message).with_status(Stop::WRONG)
     }
 
     /// A record is wrong, as these lines say.
-    pub(super) fn wrong(lines: String) -> Stop {
-        Stop { text: lines, exit: Exit::WRONG }
+    pub(super) fn wrong_lines(text: String) -> Stop {
+        Stop { text, status: Stop::WRONG }
+    }
+
+    /// A record is wrong, as a diagnostic says; `name` is that of its file.
+    pub(super) fn diagnosed(diagnostic: &Diagnostic, name: &str, color: ColorChoice) -> Stop {
+        let mut lines = Vec::new();
+        // Memory can always be written.
+        let _ = diagnostic.write(name, is_coloured(color, &io::stderr()), &mut lines);
+        Stop::wrong_lines(String::from_utf8_lossy(&lines).into_owned())
+    }
+
+    /// A file cannot be read or written.
+    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Stop {
+        move |error| Stop::system(format_args!("{}: ", path.display()), &error)
+    }
+
+    /// An error of the system, said without its number. A closed pipe is no error: the reader has seen enough.
+    fn system(lead: impl Display, error: &io::Error) -> Stop {
+        if error.kind() == ErrorKind::BrokenPipe {
+            return Stop::silent(0);
+        }
+        let text = error.to_string();
+        let text = text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        Stop::usage(format_args!("{lead}{text}"))
+    }
+
+    /// The same message, and another status.
+    pub(super) fn with_status(self, status: u8) -> Stop {
+        Stop { status, ..self }
     }
 
     /// Prints the message.
-    pub(super) fn end(self) -> Exit {
+    pub(super) fn end(self) -> ExitCode {
         eprint!("{}", self.text);
-        self.exit
+        self.status.into()
     }
 }
 
@@ -67,13 +91,9 @@ impl From<String> for Stop {
     }
 }
 
-/// Output that cannot be written. A closed pipe is no error: the reader has seen enough.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Stop {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Stop { text: String::new(), exit: Exit::ANSWERED },
-            _ => Stop::usage(describe(&error)),
-        }
+        Stop::system("", &error)
     }
 }
 
@@ -89,17 +109,8 @@ impl From<generate::Error> for Stop {
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         match failure {
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
-            Failure::Output(error) => {
-                Stop::usage(format_args!("the answers could not be written: {}", describe(&error)))
-            }
-            Failure::Input(name, error) => Stop::usage(format_args!("{name}: {}", describe(&error))),
+            Failure::Output(error) => Stop::system("the answers could not be written: ", &error),
+            Failure::Input(name, error) => Stop::system(format_args!("{name}: "), &error),
         }
     }
-}
-
-/// An error of the system without its number.
-fn describe(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
 }

@@ -4,13 +4,12 @@ use clap::Args;
 
 use super::exit::Run;
 use super::output::{line_width, print};
-use super::{examples, record};
+use super::record;
 use crate::explain;
 use crate::text::wrapped;
 
 /// Which record.
 #[derive(Args, Debug)]
-#[command(after_help = examples("explain"))]
 pub(super) struct ExplainArguments {
     #[command(flatten)]
     record: record::RecordArguments,

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::argument::{self, Input};
 use super::exit::Run;
-use super::input::Input;
-use super::{Exit, argument, examples, output, own};
+use super::{output, own};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -14,7 +14,6 @@ use crate::batch::{self, Options};
 /// Boards in lines become boards in their header's line; comments and blank lines go; what is
 /// wrong stays wrong.
 #[derive(Args, Debug)]
-#[command(after_help = examples("flatten"))]
 pub(super) struct FlattenArguments {
     /// Files of records, or records in quotes; `-` or none: standard input
     #[arg(value_name = "FILE|RECORD")]
@@ -29,7 +28,6 @@ impl FlattenArguments {
     pub(super) fn run(self) -> Run {
         let sources = argument::open_all(&self.files)?.into_iter().map(Input::source).collect();
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
-        batch::flatten(sources, self.label, &mut output::standard()?, &options)?;
-        Ok(Exit::ANSWERED)
+        Ok(batch::flatten(sources, self.label, &mut output::standard()?, &options)?)
     }
 }

@@ -4,15 +4,13 @@ use clap::Args;
 
 use super::exit::{Run, Stop};
 use super::output::{line_width, print};
-use super::{examples, own};
+use super::own;
 use crate::games::rules::{Classic, classics};
-use crate::language::nearest;
 use crate::record::Signature;
 use crate::text::wrap;
 
 /// Which game.
 #[derive(Args, Debug)]
-#[command(after_help = examples("games"))]
 pub(super) struct GamesArguments {
     /// The game to describe; all in a list when none is named
     game: Option<String>,
@@ -37,9 +35,8 @@ impl GamesArguments {
 
 /// The message for a name that no game has, with the game that was probably meant.
 pub(super) fn unknown(name: &str) -> Stop {
-    let catalogue = own::catalogue();
-    let near = nearest(name, catalogue.games().map(|game| game.signature().name.as_ref()));
-    let help = near.map_or("`grundy games` lists them".into(), |near| format!("did you mean `{near}`?"));
+    let help = own::nearest_game(name)
+        .map_or("`grundy games` lists them".into(), |near| format!("did you mean `{near}`?"));
     Stop::usage(format_args!("no game is called `{name}`; {help}"))
 }
 

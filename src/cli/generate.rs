@@ -1,22 +1,21 @@
 //! `grundy generate GAME …`: seeded random records.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
 
 use super::exit::{Run, Stop};
 use super::solve::parse_asks;
-use super::{Exit, examples, own, setter};
+use super::{output, own, setter};
 use crate::generate::{self, BoardForm, Parameters, parse_size};
-use crate::platform::standard_output;
 use crate::record::Keyword::{Misere, OrLess, Overshoot};
 use crate::record::{Signature, Size};
+use crate::setter::{Cases, READY, Role, answered};
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("generate"), disable_help_flag = true)]
+#[command(disable_help_flag = true)]
 pub(super) struct GenerateArguments {
     /// Print help
     #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
@@ -90,10 +89,10 @@ fn parse_extent(text: &str) -> Result<(Option<Size>, Option<u64>), String> {
 impl GenerateArguments {
     pub(super) fn run(self) -> Run {
         if self.lists_templates {
-            return setter::list_templates();
+            return list_templates();
         }
         if let (Some(plan), Some(into)) = (&self.plan, &self.into) {
-            return setter::write_plan(plan, into, self.force, &self.templates);
+            return self.write_plan(plan, into);
         }
         let catalogue = own::catalogue();
         let name = self.game.clone().unwrap_or_default();
@@ -105,13 +104,9 @@ impl GenerateArguments {
             return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
         }
         if self.templates.is_given() {
-            return setter::write_formatted(signature, &parameters, &self.templates, self.output.as_deref());
+            return self.write_formatted(signature, &parameters);
         }
-        let mut out = match &self.output {
-            Some(path) => File::create(path).map_err(|error| Stop::file(path, &error))?,
-            // Blocks are written whole, so the standard library's line buffering would only cost.
-            None => standard_output()?,
-        };
+        let mut out = output::create(self.output.as_deref().unwrap_or(Path::new("-")))?;
         match parameters.takes_all() {
             true => generate::write(signature, &parameters, &mut out)?,
             false => {
@@ -119,8 +114,7 @@ impl GenerateArguments {
                 generate::each_wanted(signature, &parameters, &setter::context(), &mut give)?;
             }
         }
-        out.flush()?;
-        Ok(Exit::ANSWERED)
+        Ok(out.flush()?)
     }
 
     /// The options of the generator, with those of the command line that stand for several of them.
@@ -140,4 +134,54 @@ impl GenerateArguments {
         };
         parameters
     }
+
+    /// Writes the cases of a plan: records, or the files that templates write.
+    fn write_plan(&self, path: &Path, into: &Path) -> Run {
+        let mut plan = setter::read_plan(path)?;
+        let templates = self.templates.open(&plan.folder)?;
+        let cases = Cases::of(&mut plan, &templates.asks(), &setter::context())?;
+        // Everything is made before anything is written.
+        let mut files = vec![(setter::MANIFEST.into(), cases.manifest(&plan).into_bytes())];
+        for case in &cases.cases {
+            let [input, answer] = templates.render(&case.fields, Some(&cases.limits))?;
+            files.push(match input {
+                Some(text) => (format!("{}.in", case.name), text.into_bytes()),
+                None => (format!("{}.txt", case.name), (case.records.join("\n") + "\n").into_bytes()),
+            });
+            files.extend(answer.map(|text| (format!("{}.ans", case.name), text.into_bytes())));
+        }
+        setter::write_folder(into, self.force, &files)
+    }
+
+    /// Writes generated records as templates say.
+    fn write_formatted(&self, signature: &Signature, parameters: &Parameters) -> Run {
+        let templates = self.templates.open(Path::new("."))?;
+        if templates.0.iter().all(Option::is_some) && self.output.is_none() {
+            return Err(Stop::usage("two templates make two files: name the first with --output"));
+        }
+        let context = setter::context();
+        let parameters = Parameters { form: BoardForm::Inline, ask: None, ..parameters.clone() };
+        let records = generate::drawn(signature, &parameters, &context)?;
+        let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
+        for (i, text) in texts.into_iter().flatten().enumerate() {
+            match &self.output {
+                Some(path) if i == 0 => setter::write(path, text.as_bytes())?,
+                Some(path) => setter::write(&path.with_extension("ans"), text.as_bytes())?,
+                None => io::stdout().write_all(text.as_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lists the templates that are ready.
+fn list_templates() -> Run {
+    let mut out = String::new();
+    for (role, title) in [(Role::Input, "For --in-template:"), (Role::Answer, "For --ans-template:")] {
+        out.push_str(&format!("{title}\n"));
+        for ready in READY.iter().filter(|ready| ready.role == role) {
+            out.push_str(&format!("  {:8} {}\n", ready.name, ready.about()));
+        }
+    }
+    output::print(out)
 }

@@ -9,7 +9,7 @@ use clap::{ArgAction, Args, ValueEnum};
 
 use super::exit::{Run, Stop};
 use super::output::print;
-use super::{Exit, examples, record, setter};
+use super::{record, setter};
 use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
 use crate::play::ComputerPlayer;
@@ -18,7 +18,7 @@ use crate::setter::{Interactive, Role, Template, answered};
 
 /// Options of `grundy interact`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("interact"), disable_help_flag = true)]
+#[command(disable_help_flag = true)]
 pub(super) struct InteractArguments {
     /// Print help
     #[arg(long, short, action = ArgAction::HelpShort, display_order = 1000)]
@@ -74,30 +74,49 @@ enum Codes {
     Testlib,
 }
 
+impl Codes {
+    /// The statuses for right, wrong, unreadable and a failure of the judge.
+    fn statuses(self) -> [u8; 4] {
+        match self {
+            Codes::Plain => [0, 1, 1, 2],
+            Codes::Kattis => [42, 43, 43, 1],
+            Codes::Testlib => [0, 1, 2, 3],
+        }
+    }
+}
+
 impl InteractArguments {
     pub(super) fn run(self) -> Run {
         if let Some(judge) = self.wrapper {
             return print(self.wrapper_for(judge));
         }
-        self.play().map(|result| self.end(&result)).or_else(|stop| {
-            stop.end();
-            // A failure of the judge is not the contestant's.
-            Ok(Exit([2, 1, 3][self.codes as usize]))
-        })
+        let [right, wrong, unreadable, failure] = self.codes.statuses();
+        // A failure of the judge is not the contestant's.
+        let result = self.play().map_err(|stop| stop.with_status(failure))?;
+        let (said, status) = match result {
+            JudgeResult::Accepted(said) => (said, right),
+            JudgeResult::WrongAnswer(said) => (said, wrong),
+            JudgeResult::PresentationError(said) => (said, unreadable),
+        };
+        if let Some(folder) = &self.feedback
+            && let Err(error) = fs::write(folder.join("judgemessage.txt"), format!("{said}\n"))
+        {
+            Stop::file(folder)(error).end();
+        }
+        Err(Stop::wrong(said).with_status(status))
     }
 
     /// Plays the record with the contestant.
-    fn play(&self) -> Result<JudgeResult, Stop> {
+    fn play(&self) -> Run<JudgeResult> {
         // The record comes from the command line or a file, because the contestant writes to standard input.
-        let text = self.record.text(&mut io::empty())?;
-        if text.bytes.trim_ascii().is_empty() {
+        let (name, text) = self.record.text(&mut io::empty())?;
+        if text.trim_ascii().is_empty() {
             let message = "the record stands on the command line or in a file: the contestant has the pipes";
             return Err(Stop::usage(message));
         }
         let context = self.record.context()?;
         let wrong = |error| self.record.stop(error, "<record>");
-        let start =
-            Position::read(&text.bytes, &context).map_err(|error| self.record.stop(error, &text.name))?;
+        let start = Position::read(&text, &context).map_err(|error| self.record.stop(error, &name))?;
         let greeting = self.greeting(&start.record_line())?;
         let first = self.judge.first.is_contestant(&start).map_err(wrong)?;
         let options = Options {
@@ -118,33 +137,12 @@ impl InteractArguments {
         template.render(&fields, None).map(Some)
     }
 
-    /// Says how it went, and ends as the judge wants it.
-    fn end(&self, result: &JudgeResult) -> Exit {
-        let (said, codes) = match result {
-            JudgeResult::Accepted(said) => (said, [0, 42, 0]),
-            JudgeResult::WrongAnswer(said) => (said, [1, 43, 1]),
-            JudgeResult::PresentationError(said) => (said, [1, 43, 2]),
-        };
-        eprintln!("grundy: {said}");
-        if let Some(folder) = &self.feedback
-            && let Err(error) = fs::write(folder.join("judgemessage.txt"), format!("{said}\n"))
-        {
-            Stop::file(folder, &error).end();
-        }
-        Exit(codes[self.codes as usize])
-    }
-
     /// A wrapper that starts this command with these options.
     fn wrapper_for(&self, judge: Wrapper) -> String {
         let mut options = self.judge.options(self.in_template.as_deref().unwrap_or("records"));
-        for (name, value) in
-            [("--max-line", self.max_line), ("--max-moves", self.max_moves), ("--seed", self.seed)]
-        {
-            options.extend([name.to_owned(), value.to_string()]);
-        }
-        if self.numbers {
-            options.push("--numbers".into());
-        }
+        let numbers = [("--max-line", self.max_line), ("--max-moves", self.max_moves), ("--seed", self.seed)];
+        options.extend(numbers.iter().flat_map(|(name, value)| [(*name).to_owned(), value.to_string()]));
+        options.extend(self.numbers.then(|| "--numbers".into()));
         judge.program(&options)
     }
 }

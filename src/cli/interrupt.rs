@@ -89,16 +89,9 @@ fn interrupted(status: i32) {
 
 /// Ends the process, but not inside a write. A second call does not wait.
 fn end(status: i32) {
-    loop {
-        match STATE.compare_exchange(WRITING, status, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => return,
-            Err(IDLE) => {
-                if STATE.compare_exchange(IDLE, ENDING, Ordering::AcqRel, Ordering::Acquire).is_ok() {
-                    signals::exit_now(status);
-                }
-            }
-            Err(_) => signals::exit_now(status),
-        }
+    let next = |state| Some(if state == WRITING { status } else { ENDING });
+    if STATE.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) != Ok(WRITING) {
+        signals::exit_now(status);
     }
 }
 
@@ -111,14 +104,14 @@ pub(super) fn wait_for_the_end() -> ! {
 
 impl Write for AtomicWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        (&self.file).write(bytes)
+        self.file.write(bytes)
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         if STATE.compare_exchange(IDLE, WRITING, Ordering::AcqRel, Ordering::Acquire).is_err() {
             wait_for_the_end();
         }
-        let written = (&self.file).write_all(bytes);
+        let written = self.file.write_all(bytes);
         match STATE.compare_exchange(WRITING, IDLE, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => written,
             Err(ENDING) => wait_for_the_end(),
@@ -127,6 +120,6 @@ impl Write for AtomicWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        (&self.file).flush()
+        self.file.flush()
     }
 }

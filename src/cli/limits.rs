@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::exit::Stop;
+use super::exit::Run;
 use super::save;
 use crate::language::diagnostic::RaisedBy;
 use crate::platform;
@@ -45,7 +45,7 @@ impl RecordLimits {
     /// # Errors
     ///
     /// If it cannot be used.
-    pub(super) fn store(&self) -> Result<Option<Arc<dyn SequenceStore>>, Stop> {
+    pub(super) fn store(&self) -> Run<Option<Arc<dyn SequenceStore>>> {
         self.save.as_deref().map(save::open).transpose()
     }
 

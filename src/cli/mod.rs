@@ -8,8 +8,6 @@ mod explain;
 mod flatten;
 mod games;
 mod generate;
-mod identify;
-mod input;
 mod interact;
 mod interrupt;
 mod limits;
@@ -18,7 +16,6 @@ mod own;
 mod package;
 mod play;
 mod progress;
-mod quiz;
 mod record;
 mod reference;
 mod save;
@@ -28,10 +25,11 @@ mod study;
 mod table;
 mod verify;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
 
-pub use exit::Exit;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
 use exit::{Run, Stop};
 
 pub use crate::platform::allocator::Allocator;
@@ -47,7 +45,7 @@ use crate::version::version;
 /// Reads game records from files or standard input, one a line, and answers each with one line:
 /// who wins, in how many first moves, Grundy values, the moves.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true, after_help = examples("grundy"))]
+#[command(name = "grundy", version = version(), args_conflicts_with_subcommands = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
@@ -88,25 +86,27 @@ enum Command {
 }
 
 /// Runs the program on the arguments of the process.
-pub fn main() -> Exit {
+pub fn main() -> ExitCode {
+    run().map_or_else(Stop::end, |()| ExitCode::SUCCESS)
+}
+
+fn run() -> Run {
     if let Some(error) = Level::env_error() {
-        eprintln!("grundy: {error}");
-        return Exit::USAGE;
+        return Err(Stop::usage(error));
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
-    let command_line = match CommandLine::try_parse() {
-        Ok(command_line) => command_line,
-        Err(mut error) => {
+    let matches = command().try_get_matches();
+    let command_line =
+        matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|mut error| {
             if error.kind() == ErrorKind::UnknownArgument {
                 suggest_option(&mut error);
             }
             // Help and version are no errors; a closed pipe while printing them is none either.
             let _ = error.print();
-            return if error.use_stderr() { Exit::USAGE } else { Exit::ANSWERED };
-        }
-    };
-    command_line.run().unwrap_or_else(Stop::end)
+            Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
+        })?;
+    command_line.run()
 }
 
 impl CommandLine {
@@ -135,8 +135,7 @@ fn suggest_option(error: &mut clap::Error) {
     error.remove(ContextKind::Suggested);
     let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return };
     let command = command();
-    let called = std::env::args().skip(1).find_map(|word| command.find_subcommand(word).cloned());
-    let called = called.unwrap_or(command);
+    let called = std::env::args().skip(1).find_map(|word| command.find_subcommand(word)).unwrap_or(&command);
     let options: Vec<String> =
         called.get_arguments().filter_map(|own| Some(format!("--{}", own.get_long()?))).collect();
     let wrong = wrong.split('=').next().unwrap_or_default();
@@ -148,12 +147,11 @@ fn suggest_option(error: &mut clap::Error) {
     }
 }
 
-/// The examples at the end of the help of a command.
-fn examples(command: &str) -> &'static str {
-    piece(include_str!("examples.txt"), command)
-}
-
-/// The definition behind help and completions.
+/// The definition behind parsing, help and completions. The help of each command ends with its examples.
 pub fn command() -> clap::Command {
-    CommandLine::command()
+    let with_examples = |command: clap::Command| {
+        let examples = piece(include_str!("examples.txt"), command.get_name());
+        command.after_help(examples)
+    };
+    with_examples(CommandLine::command()).mut_subcommands(with_examples)
 }

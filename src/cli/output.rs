@@ -1,11 +1,13 @@
 //! Standard output, and the form of text on it.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use clap::ColorChoice;
 
+use super::exit::{Run, Stop};
 use super::interrupt::AtomicWriter;
-use super::{Exit, exit::Run};
 use crate::batch::Failure;
 use crate::platform::standard_output;
 
@@ -19,15 +21,22 @@ pub(super) fn standard() -> Result<AtomicWriter, Failure> {
     standard_output().and_then(AtomicWriter::new).map_err(Failure::Output)
 }
 
+/// A file to be written, or standard output for `-`; neither gathers small writes.
+///
+/// # Errors
+///
+/// If it cannot be opened.
+pub(super) fn create(path: &Path) -> Run<File> {
+    if path == Path::new("-") { standard_output() } else { File::create(path) }.map_err(Stop::file(path))
+}
+
 /// Prints a text, with a line end if it has none.
 pub(super) fn print(text: impl AsRef<str>) -> Run {
     let text = text.as_ref();
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.write_all(end.as_bytes())?;
-    out.flush()?;
-    Ok(Exit::ANSWERED)
+    write!(out, "{text}{end}")?;
+    Ok(out.flush()?)
 }
 
 /// How many characters a line of text has: those of the terminal, but no more than are read with

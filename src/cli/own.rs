@@ -1,18 +1,15 @@
 //! Names for user-defined rules: `--games FILE` and `--game 'NAME RULE'`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::{fs, io};
 
 use clap::{Args, ColorChoice};
 
-use super::Exit;
-use super::exit::Stop;
-use super::output::is_coloured;
+use super::exit::{Run, Stop};
 use crate::games::Catalogue;
 use crate::language::define::define;
-use crate::language::{Diagnostic, SyntaxError};
-use grundy_solver::rules::grammar::RuleFault;
+use crate::language::{Diagnostic, SyntaxError, nearest};
 
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
@@ -20,6 +17,12 @@ static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
 /// The games of this run.
 pub(super) fn catalogue() -> Arc<Catalogue> {
     CATALOGUE.get().cloned().unwrap_or_else(Catalogue::standard)
+}
+
+/// The name of a game that a word may be meant for.
+pub(super) fn nearest_game(word: &str) -> Option<String> {
+    let catalogue = catalogue();
+    nearest(word, catalogue.games().map(|game| game.signature().name.as_ref())).map(str::to_owned)
 }
 
 /// The source of a name.
@@ -36,33 +39,27 @@ pub(super) struct OwnNames {
 
 impl OwnNames {
     /// Makes the names known to the whole run.
-    pub(super) fn define(&self) -> Result<(), Stop> {
+    pub(super) fn define(&self) -> Run {
         if self.own_files.is_empty() && self.own_lines.is_empty() {
             return Ok(());
         }
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
+        let mut define_all = |name: &str, text: &str| {
+            (1..).zip(text.lines()).try_for_each(|(number, line)| {
+                define(&mut catalogue, line).map_err(|fault| {
+                    let error = SyntaxError::new(fault.at, fault.message, fault.help);
+                    let diagnostic = Diagnostic::new(number, line.as_bytes(), error);
+                    Stop::diagnosed(&diagnostic, name, ColorChoice::Auto).with_status(Stop::USAGE)
+                })
+            })
+        };
         for path in &self.own_files {
-            let name = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| Stop::file(path, &error))?;
-            for (number, line) in (1u64..).zip(text.lines()) {
-                define(&mut catalogue, line).map_err(|fault| complain(&name, number, line, fault))?;
-            }
+            let text = fs::read_to_string(path).map_err(Stop::file(path))?;
+            define_all(&path.display().to_string(), &text)?;
         }
-        for line in &self.own_lines {
-            define(&mut catalogue, line).map_err(|fault| complain("--game", 1, line, fault))?;
-        }
+        self.own_lines.iter().try_for_each(|line| define_all("--game", line))?;
         // Nobody else sets it: the command line is read once.
         let _ = CATALOGUE.set(Arc::new(catalogue));
         Ok(())
     }
-}
-
-/// The message of a line of names that is wrong.
-fn complain(name: &str, number: u64, line: &str, fault: RuleFault) -> Stop {
-    let error = SyntaxError::new(fault.at, fault.message, fault.help);
-    let colour = is_coloured(ColorChoice::Auto, &io::stderr());
-    let mut lines = Vec::new();
-    // Memory can always be written.
-    let _ = Diagnostic::new(number, line.as_bytes(), error).write(name, colour, &mut lines);
-    Stop { text: String::from_utf8_lossy(&lines).into_owned(), exit: Exit::USAGE }
 }

@@ -9,7 +9,7 @@ use clap::{Args, ColorChoice};
 use super::exit::{Run, Stop};
 use super::output::is_coloured;
 use super::solve::{Asks, parse_asks};
-use super::{Exit, examples, record, setter};
+use super::{own, record, setter};
 use crate::batch::Options;
 use crate::record::Ask;
 use crate::setter::Judge::{Domjudge, Kattis, Polygon};
@@ -17,7 +17,6 @@ use crate::setter::{Files, Package, answered, answers, fields};
 
 /// Options of `grundy package`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("package"))]
 pub(super) struct PackageArguments {
     /// A plan, whose name ends in `.toml`; or files of records, each of which becomes one test case, with
     /// the answers as its `.ans`
@@ -65,8 +64,7 @@ impl PackageArguments {
         if let [plan] = &self.files[..]
             && plan.extension().is_some_and(|extension| extension == "toml")
         {
-            self.of_plan(plan)?;
-            return Ok(Exit::ANSWERED);
+            return self.of_plan(plan);
         }
         let Some(kattis) = &self.kattis else {
             return Err(Stop::usage("records become the cases of --kattis; other packages need a plan"));
@@ -75,11 +73,11 @@ impl PackageArguments {
         let mut files = self.cases(&self.files, "data/secret")?;
         files.extend(self.cases(&self.sample, "data/sample")?);
         files.insert(0, (setter::MANIFEST.into(), manifest_of(&files).into_bytes()));
-        setter::write_folder(kattis, self.force, &files).map(|()| Exit::ANSWERED)
+        setter::write_folder(kattis, self.force, &files)
     }
 
     /// Writes the packages of a plan.
-    fn of_plan(&self, path: &Path) -> Result<(), Stop> {
+    fn of_plan(&self, path: &Path) -> Run {
         if self.split || !self.sample.is_empty() || self.ask.0 != [Ask::Verdict] {
             return Err(Stop::usage("a plan says itself what its samples and its answers are"));
         }
@@ -99,12 +97,15 @@ impl PackageArguments {
 
     /// The cases of some files: the input of a program and its expected output. Numbers come first in their names, so
     /// that they run in this order.
-    fn cases(&self, files: &[PathBuf], directory: &str) -> Result<Files, Stop> {
+    fn cases(&self, files: &[PathBuf], directory: &str) -> Run<Files> {
         let templates = self.templates.open(Path::new("."))?;
         let context = setter::context();
+        let colour = is_coloured(ColorChoice::Auto, &io::stderr());
+        let catalogue = own::catalogue();
+        let options = Options { catalogue, asks: self.ask.0.clone(), colour, ..Options::default() };
         let mut texts = Vec::new();
         for path in files {
-            let text = fs::read(path).map_err(|error| Stop::file(path, &error))?;
+            let text = fs::read(path).map_err(Stop::file(path))?;
             if text.trim_ascii().is_empty() {
                 return Err(Stop::usage(format_args!("{} has no record", path.display())));
             }
@@ -114,17 +115,12 @@ impl PackageArguments {
         let digits = texts.len().to_string().len().max(3);
         let mut cases = Files::new();
         for (number, (path, mut records)) in (1..).zip(texts) {
-            let options = Options {
-                asks: self.ask.0.clone(),
-                colour: is_coloured(ColorChoice::Auto, &io::stderr()),
-                ..Options::default()
-            };
             let name = path.display().to_string();
-            let mut answers = answers(name, records.clone(), &options).map_err(Stop::wrong)?;
+            let mut answers = answers(name, records.clone(), &options).map_err(Stop::wrong_lines)?;
             if self.templates.is_given() {
                 let line = |record: &Vec<u8>| Ok(fields(record, 0, &context)?.text);
                 let lines: Result<Vec<String>, String> = split(&records)?.iter().map(line).collect();
-                let fields = answered(&lines?, &templates.asks(), &context).map_err(Stop::wrong)?;
+                let fields = answered(&lines?, &templates.asks(), &context).map_err(Stop::wrong_lines)?;
                 let [input, answer] = templates.render(&fields, None)?;
                 records = input.map_or(records, String::into_bytes);
                 answers = answer.unwrap_or(answers);

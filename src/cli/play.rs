@@ -1,18 +1,20 @@
-//! `grundy play RECORD`: a game against the computer, or between others.
+//! `grundy play RECORD`: a game against the computer, or between others; with `--quiz`, positions to judge.
 
 use std::io;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
 use super::exit::Run;
 use super::output::line_width;
-use super::quiz::{QuizOptions, seed_of_the_time};
-use super::{Exit, editor, examples, record};
+use super::{argument, editor, games, own, record};
+use crate::Position;
+use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{self, Level, PlayOptions, Players};
+use crate::record::{Signature, Size};
 
-/// PlayOptions of `grundy play`.
+/// Options of `grundy play`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("play"))]
 pub(super) struct PlayArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -53,9 +55,86 @@ impl PlayArguments {
             width: line_width(),
         };
         self.record.with_position(|position, input| {
-            let mut lines = editor::lines(input);
-            play::play(position, &options, lines.as_mut(), &mut io::stdout().lock())?;
-            Ok(Exit::ANSWERED)
+            play::play(position, &options, editor::lines(input).as_mut(), &mut io::stdout().lock())
         })
     }
+}
+
+/// Options of `grundy play --quiz`.
+#[derive(Args, Debug)]
+struct QuizOptions {
+    /// Show small positions of a game, or the record given, and ask who wins and by which move
+    #[arg(long, conflicts_with_all = ["first", "level", "quiet"])]
+    quiz: bool,
+
+    /// The number of positions of a quiz
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "quiz")]
+    count: u64,
+
+    /// The rules of a quiz, written as in a record, instead of random ones
+    #[arg(long, requires = "quiz")]
+    rules: Option<String>,
+
+    /// The largest heap or pile of a quiz
+    #[arg(long, value_name = "N", default_value_t = 12, requires = "quiz")]
+    max: u64,
+}
+
+impl QuizOptions {
+    /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
+    fn run(&self, record: &record::RecordArguments, seed: Option<u64>) -> Run {
+        let words = record.words.join(" ");
+        let texts = match own::catalogue().find(&words) {
+            Some(game) => self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time))?,
+            None if argument::is_record(&words) => vec![words],
+            None => return Err(games::unknown(&words)),
+        };
+        let context = record.context()?;
+        let read = |text: &String| Position::read(text.as_bytes(), &context);
+        let positions: Result<Vec<_>, _> = texts.iter().map(read).collect();
+        let mut input = io::stdin().lock();
+        let mut lines = editor::lines(&mut input);
+        let asked = positions.and_then(|positions| {
+            play::quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())
+        });
+        asked.map_err(|error| record.stop(error, "<record>"))
+    }
+
+    /// Small positions of a game, one record each.
+    fn positions(&self, signature: &Signature, seed: u64) -> Run<Vec<String>> {
+        // Every number that the game uses is kept small.
+        let share = Some(Share::Count(2));
+        let mut parameters = Parameters {
+            rules: self.rules.clone(),
+            count: 1,
+            size: Some(Size { rows: 5, cols: 5 }),
+            limit: Some(7),
+            heaps: Some((2, 2)),
+            max: Some(self.max.max(1)),
+            amounts: Some(3),
+            reach: Some(4),
+            edges: Some(9),
+            moves: Some(1),
+            damage: share,
+            pieces: share,
+            form: BoardForm::Inline,
+            ..Parameters::default()
+        };
+        let unused = generate::unused(signature, &parameters);
+        parameters.damage = share.filter(|_| !unused.contains(&"--damage"));
+        parameters.pieces = share.filter(|_| !unused.contains(&"--pieces"));
+        let record = |number: u64| {
+            let mut text = Vec::new();
+            let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };
+            generate::write(signature, &parameters, &mut text)?;
+            Ok(String::from_utf8_lossy(&text).trim().to_owned())
+        };
+        (0..self.count).map(record).collect()
+    }
+}
+
+/// A seed that differs at every call.
+fn seed_of_the_time() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(1, |since| since.as_nanos() as u64)
 }

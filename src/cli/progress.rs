@@ -65,22 +65,16 @@ impl Progress {
 
     /// The source, with what is read from it counted.
     pub(super) fn count(&self, source: Source) -> Source {
-        match &self.0 {
-            None => source,
-            Some(bar) => {
-                let bar = bar.clone();
-                source.watched(Box::new(move |bytes| {
-                    bar.inc(bytes);
-                    show(&bar);
-                }))
-            }
-        }
+        let Some(bar) = self.0.clone() else { return source };
+        source.watched(Box::new(move |bytes| {
+            bar.inc(bytes);
+            show(&bar);
+        }))
     }
 
     /// Standard error beside the bar, a line at a time.
     pub(super) fn errors(&self) -> LineWriter<Beside> {
-        // Without a terminal there is no bar to clear.
-        LineWriter::new(Beside(self.0.clone().filter(|_| io::stderr().is_terminal())))
+        LineWriter::new(Beside(self.0.clone()))
     }
 }
 
@@ -149,19 +143,13 @@ fn rate(which: usize, count: u64) -> f64 {
     /// When each was taken, at how many, and the rate.
     static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
     let mut rates = RATES.lock().unwrap_or_else(PoisonError::into_inner);
-    let last = &mut rates[which];
     let now = Instant::now();
-    let Some((then, before, rate)) = *last else {
-        *last = Some((now, count, 0.0));
-        return 0.0;
-    };
-    let seconds = now.duration_since(then).as_secs_f64();
-    if seconds < 1.0 {
-        return rate;
+    let (then, before, rate) = rates[which].get_or_insert((now, count, 0.0));
+    let seconds = now.duration_since(*then).as_secs_f64();
+    if seconds >= 1.0 {
+        (*then, *before, *rate) = (now, count, count.saturating_sub(*before) as f64 / seconds);
     }
-    let rate = count.saturating_sub(before) as f64 / seconds;
-    *last = Some((now, count, rate));
-    rate
+    *rate
 }
 
 impl Drop for Progress {

@@ -1,15 +1,14 @@
 //! The record on the command line of `table`, `explain` and `play`.
 
-use std::fs;
-use std::io::{self, BufRead, IsTerminal, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ColorChoice};
 
 use super::argument::{self, Argument};
-use super::exit::Stop;
+use super::exit::{Run, Stop};
 use super::limits::RecordLimits;
-use super::output::is_coloured;
 use super::own;
 use crate::games::Context;
 use crate::language::{layout, parse};
@@ -33,49 +32,33 @@ pub(super) struct RecordArguments {
     pub(super) color: ColorChoice,
 }
 
-/// A text that holds a record, and what to call it.
-pub(super) struct RecordText {
-    pub(super) name: String,
-    pub(super) bytes: Vec<u8>,
-}
-
 impl RecordArguments {
-    /// Reads the record from where it stands; `input` is standard input, of which no more is read
-    /// than the record.
-    pub(super) fn text(&self, input: &mut dyn BufRead) -> Result<RecordText, Stop> {
-        let argument = self.words.join(" ");
-        if argument.is_empty() || argument == "-" {
+    /// Reads the record from where it stands, and says what to call that; `input` is standard input, of which no more
+    /// is read than the record.
+    pub(super) fn text(&self, input: &mut dyn BufRead) -> Run<(String, Vec<u8>)> {
+        let words = self.words.join(" ");
+        if words.is_empty() || words == "-" {
             if io::stdin().is_terminal() {
                 eprintln!("grundy: waiting for a record, such as `nim: 3 4 5`");
             }
-            let read = read_record(input).map_err(|error| Stop::file(Path::new("standard input"), &error));
-            let (bytes, _) = read?;
-            return Ok(RecordText { name: "<stdin>".into(), bytes });
+            let (text, _) = read_record(input).map_err(Stop::file(Path::new("standard input")))?;
+            return Ok(("<stdin>".into(), text));
         }
-        let Some(Argument::File(path)) = argument::sort(&[PathBuf::from(&argument)])?.into_iter().next()
-        else {
-            return Ok(RecordText { name: "<record>".into(), bytes: argument.into_bytes() });
+        let [Argument::File(path)] = &argument::sort(&[PathBuf::from(&words)])?[..] else {
+            return Ok(("<record>".into(), words.into_bytes()));
         };
         let name = path.display().to_string();
-        let read = fs::File::open(&path).map(io::BufReader::new).and_then(|mut file| {
-            let (bytes, _) = read_record(&mut file)?;
-            if !file.fill_buf()?.trim_ascii().is_empty() {
-                eprintln!("grundy: {name} has more than one record: the first is taken");
-            }
-            Ok(bytes)
-        });
-        let bytes = read.map_err(|error| Stop::file(&path, &error))?;
-        Ok(RecordText { name, bytes })
+        let mut file = BufReader::new(File::open(path).map_err(Stop::file(path))?);
+        let (text, _) = read_record(&mut file).map_err(Stop::file(path))?;
+        if !file.fill_buf().map_err(Stop::file(path))?.trim_ascii().is_empty() {
+            eprintln!("grundy: {name} has more than one record: the first is taken");
+        }
+        Ok((name, text))
     }
 
     /// The games, what may be spent, and where sequences are kept.
-    pub(super) fn context(&self) -> Result<Context, Stop> {
+    pub(super) fn context(&self) -> Run<Context> {
         Ok(Context::with(own::catalogue(), self.limits.budget(None)).keeping(self.limits.store()?))
-    }
-
-    /// Whether standard output is coloured.
-    pub(super) fn colours(&self) -> bool {
-        is_coloured(self.color, &io::stdout())
     }
 
     /// Reads the record and does something with it; the rest of standard input is at hand.
@@ -86,11 +69,11 @@ impl RecordArguments {
     pub(super) fn with_position<T>(
         &self,
         run: impl FnOnce(&Position<'_>, &mut dyn BufRead) -> Result<T, Error>,
-    ) -> Result<T, Stop> {
+    ) -> Run<T> {
         let mut input = io::stdin().lock();
-        let text = self.text(&mut input)?;
+        let (name, text) = self.text(&mut input)?;
         let context = self.context()?;
-        let position = Position::read(&text.bytes, &context).map_err(|error| self.stop(error, &text.name))?;
+        let position = Position::read(&text, &context).map_err(|error| self.stop(error, &name))?;
         run(&position, &mut input).map_err(|error| self.stop(error, "<record>"))
     }
 
@@ -100,14 +83,10 @@ impl RecordArguments {
             Error::Record(error) => {
                 let mut diagnostic = error.diagnostic().clone();
                 diagnostic.say_limit(self.limits.raised_by());
-                let mut lines = Vec::new();
-                let colour = is_coloured(self.color, &io::stderr());
-                // Memory can always be written.
-                let _ = diagnostic.write(name, colour, &mut lines);
-                Stop::wrong(String::from_utf8_lossy(&lines).into_owned())
+                Stop::diagnosed(&diagnostic, name, self.color)
             }
             Error::Io(error) => error.into(),
-            error => Stop::wrong(format!("grundy: {error}\n")),
+            error => Stop::wrong(error),
         }
     }
 }

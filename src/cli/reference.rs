@@ -4,14 +4,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
+use super::command;
 use super::exit::Run;
 use super::output::print;
-use super::{command, examples};
 use crate::games::catalogue::STANDARD;
 
 /// For which shell.
 #[derive(Args, Debug)]
-#[command(after_help = examples("completions"))]
 pub(super) struct Completions {
     /// The shell
     shell: Shell,

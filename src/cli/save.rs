@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::exit::Stop;
+use super::exit::{Run, Stop};
 use super::interrupt;
 use crate::store::Folder;
 use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
@@ -13,10 +13,10 @@ use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 /// # Errors
 ///
 /// If the folder cannot be used, or signals cannot be handled.
-pub(super) fn open(path: &Path) -> Result<Arc<dyn SequenceStore>, Stop> {
+pub(super) fn open(path: &Path) -> Run<Arc<dyn SequenceStore>> {
     let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"));
     let folder = opened.and_then(|folder| interrupt::listen().map(|()| folder));
-    Ok(Arc::new(Saving(folder.map_err(|error| Stop::file(path, &error))?)))
+    Ok(Arc::new(Saving(folder.map_err(Stop::file(path))?)))
 }
 
 /// A folder whose growing sequences are saved before an interrupt ends the program.

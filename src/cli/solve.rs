@@ -1,18 +1,19 @@
 //! `grundy [FILE…]`: answers records.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::{Args, ColorChoice};
+use itertools::Itertools;
 
+use super::argument::{self, Input};
 use super::exit::{Run, Stop};
-use super::input::Input;
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
-use super::{Exit, argument, output, own};
+use super::{output, own};
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
 use crate::language::asks;
@@ -97,36 +98,30 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
-    match asks::parse_list(text) {
-        Ok(asks) => Ok(Asks(asks.to_vec())),
-        Err(error) => Err(format!("{}; {}", error.message, error.help)),
-    }
+    let asks = asks::parse_list(text).map_err(|error| format!("{}; {}", error.message, error.help))?;
+    Ok(Asks(asks.to_vec()))
 }
 
 impl SolveArguments {
     /// Solves, and says how it went.
     pub(super) fn run(self) -> Run {
+        let start = Instant::now();
         let inputs = argument::open_all(&self.files)?;
-        if self.shard.is_some() && inputs.iter().any(Input::is_record) {
-            return Err(Stop::usage("--shard takes files of records, not records"));
-        }
         if self.echo && self.format == Format::Json {
             return Err(Stop::usage("--echo is for text; in JSON, `record` is the number of the record"));
         }
-        let mut options = self.options();
-        options.store = self.limits.store()?;
-        let start = Instant::now();
+        let mut options = self.options()?;
+        // If a shard is answered, it is not known how many bytes that is.
+        let bytes = if self.shard.is_some() { None } else { inputs.iter().map(Input::bytes).sum() };
+        let sources = self.sources(inputs, &mut options)?;
         let mut certificates: Box<dyn Write + Send> = match &self.certify {
             None => Box::new(io::sink()),
-            Some(path) => {
-                Box::new(io::BufWriter::new(File::create(path).map_err(|error| Stop::file(path, &error))?))
-            }
+            Some(path) => Box::new(BufWriter::new(File::create(path).map_err(Stop::file(path))?)),
         };
-        let progress = Progress::new(self.progress, self.known_bytes(&inputs), options.budget.threads);
-        let result = self.sources(inputs, &mut options).and_then(|sources| {
-            let sources = sources.into_iter().map(|source| progress.count(source)).collect();
-            let (answers, diagnostics) = (&mut output::standard()?, &mut progress.errors());
-            batch::run_certified(sources, answers, diagnostics, &mut certificates, &options)
+        let progress = Progress::new(self.progress, bytes, options.budget.threads);
+        let sources = sources.into_iter().map(|source| progress.count(source)).collect();
+        let result = output::standard().and_then(|mut answers| {
+            batch::run_certified(sources, &mut answers, &mut progress.errors(), &mut certificates, &options)
         });
         drop(progress);
         let summary = result?;
@@ -137,20 +132,19 @@ impl SolveArguments {
             print_slowest(options.slowest.as_deref());
             print_stats(&summary, start.elapsed().as_secs_f64(), options.budget.threads);
         }
-        Ok(if summary.wrong { Exit::WRONG } else { Exit::ANSWERED })
-    }
-
-    /// How many bytes there are to read, if all inputs are files and all of them are read.
-    fn known_bytes(&self, inputs: &[Input]) -> Option<u64> {
-        if self.shard.is_some() { None } else { inputs.iter().map(Input::bytes).sum() }
+        if summary.wrong { Err(Stop::silent(Stop::WRONG)) } else { Ok(()) }
     }
 
     /// The inputs as sources: all of them, or the shard that was asked for.
-    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Result<Vec<Source>, Failure> {
+    fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Run<Vec<Source>> {
         let Some(shard) = self.shard else {
             return Ok(inputs.into_iter().map(Input::source).collect());
         };
-        let files = inputs.into_iter().filter_map(Input::file).collect();
+        let file = |input| match input {
+            Input::File(name, file) => Ok((name, file)),
+            Input::Record(..) => Err(Stop::usage("--shard takes files of records, not records")),
+        };
+        let files = inputs.into_iter().map(file).collect::<Run<_>>()?;
         let parts = shard::cut(files, shard).map_err(|(name, error)| Failure::Input(name, error))?;
         if options.format == Format::Json {
             options.records_before = batch::count(parts.before, options)?;
@@ -158,8 +152,8 @@ impl SolveArguments {
         Ok(parts.shard)
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> Run<Options> {
+        Ok(Options {
             catalogue: own::catalogue(),
             asks: match self.bfile {
                 true if self.ask.0 == [Ask::Verdict] => vec![Ask::Sequence],
@@ -175,12 +169,12 @@ impl SolveArguments {
                 (None, true) => Proofs::SelfCheck,
                 (None, false) => Proofs::None,
             },
-            records_before: 0,
             raised_by: self.limits.raised_by(),
             slowest: self.stats.then(|| Arc::new(Slowest::new(SLOWEST))),
-            store: None,
+            store: self.limits.store()?,
             budget: self.limits.budget(self.threads),
-        }
+            ..Options::default()
+        })
     }
 }
 
@@ -201,9 +195,8 @@ fn print_slowest(slowest: Option<&Slowest>) {
             }
         }
         if let Some(engine) = done.engine {
-            let ways: Vec<&str> = done.ways.into_iter().filter(|way| !way.is_empty()).collect();
-            said +=
-                &format!("  engine {engine}{}{}", if ways.is_empty() { "" } else { " by " }, ways.join(", "));
+            let ways = done.ways.into_iter().filter(|way| !way.is_empty()).join(", ");
+            said += &format!("  engine {engine}{}{ways}", if ways.is_empty() { "" } else { " by " });
         }
         let _ = writeln!(io::stderr(), "{said}  {text}");
     }

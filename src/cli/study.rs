@@ -1,15 +1,18 @@
-//! `grundy study`: first values, P-positions, periods and patterns of a game.
+//! `grundy study`: first values, P-positions, periods and patterns of a game; with `--values`, the games whose
+//! Grundy values begin with given numbers.
 
 use clap::Args;
 
-use super::exit::Run;
+use super::exit::{Run, Stop};
+use super::games::entry;
 use super::output::{line_width, print};
-use super::{examples, identify, record};
-use crate::study::{self, Language};
+use super::{own, record};
+use crate::games::Context;
+use crate::study::{self, Language, Match};
+use crate::theory::budget::Budget;
 
 /// Options of `grundy study`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("study"))]
 pub(super) struct StudyArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -34,7 +37,7 @@ const MAX_QUICK_WORK: u64 = 1 << 25;
 impl StudyArguments {
     pub(super) fn run(mut self) -> Run {
         if !self.values.is_empty() {
-            return identify::list_games(&self.values);
+            return list_games(&self.values);
         }
         if self.to.is_none() {
             self.record.limits.max_work = self.record.limits.max_work.min(MAX_QUICK_WORK);
@@ -46,5 +49,47 @@ impl StudyArguments {
                 Some(language) => found.program(language),
             })
         })?)
+    }
+}
+
+/// Further values are ignored.
+const MAX_VALUES: usize = 4096;
+
+/// The work limit of one game.
+const WORK_PER_GAME: u64 = 1 << 26;
+
+/// Prints the games whose heaps 0, 1, 2, … have these Grundy values, separated by blanks or commas.
+fn list_games(values: &[String]) -> Run {
+    let words = values.iter().flat_map(|word| word.split(|c: char| c == ',' || c.is_whitespace()));
+    let value = |word: &str| {
+        let help = "values are numbers from 0, such as 0 1 2 0 1 2";
+        word.parse().map_err(|_| Stop::usage(format_args!("`{word}` is no Grundy value; {help}")))
+    };
+    let mut values: Vec<u64> = words.filter(|word| !word.is_empty()).map(value).collect::<Result<_, _>>()?;
+    values.truncate(MAX_VALUES);
+    let budget = Budget { work: WORK_PER_GAME, ..Budget::default() };
+    let context = Context::with(own::catalogue(), budget);
+    let mut out = format!("Games whose heaps 0, 1, 2, … begin with these {} values:\n", values.len());
+    tell(&mut out, &study::identify(&values, &context));
+    // Lists often begin with the heap 1.
+    let mut from_one = vec![0];
+    from_one.extend(&values);
+    let found = study::identify(&from_one, &context);
+    if !found.is_empty() {
+        out += "Games whose heaps 1, 2, 3, … begin so:\n";
+        tell(&mut out, &found);
+    }
+    print(out)
+}
+
+fn tell(out: &mut String, found: &[Match]) {
+    if found.is_empty() {
+        out.push_str("  none of the games looked through\n");
+    }
+    for Match { game, note } in found {
+        out.push_str(&format!("  {game}\n"));
+        if !note.is_empty() {
+            entry(out, 6, "", note);
+        }
     }
 }

@@ -1,19 +1,17 @@
 //! `grundy table RECORD`: maps of who wins.
 
-use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::exit::{Run, Stop};
-use super::output::print;
-use super::{Exit, examples, record};
+use super::output::{create, is_coloured, print};
+use super::record;
 use crate::picture::{self, Chart, Part, Room, Show};
 
 /// Options of `grundy table`.
 #[derive(Args, Debug)]
-#[command(after_help = examples("table"))]
 pub(super) struct TableArguments {
     #[command(flatten)]
     record: record::RecordArguments,
@@ -47,44 +45,33 @@ fn parse_part(text: &str) -> Result<Part, String> {
 
 impl TableArguments {
     pub(super) fn run(self) -> Run {
-        let (show, files) = (self.show, self.files());
-        // No page or terminal has room for more.
-        let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
-        let chart =
-            self.record.with_position(|position, _| picture::chart(position, self.window, side, show))?;
-        for (path, write) in &files {
-            write_to(path, |out| write(&chart, show, out)).map_err(|error| match error.kind() {
-                io::ErrorKind::BrokenPipe => error.into(),
-                _ => Stop::file(path, &error),
-            })?;
-        }
-        match files.is_empty() {
-            true => print(picture::draw_in_terminal(&chart, show, room(), self.record.colours())),
-            false => Ok(Exit::ANSWERED),
-        }
-    }
-
-    /// The files to write, and how.
-    fn files(&self) -> Vec<(&Path, WriteChart)> {
-        let writers: [(&Option<PathBuf>, WriteChart); 3] = [
+        let show = self.show;
+        let writers: [(_, WriteChart); 3] = [
             (&self.svg, picture::write_svg),
             (&self.png, picture::write_png),
             (&self.csv, picture::write_csv),
         ];
-        writers.into_iter().filter_map(|(path, write)| Some((path.as_deref()?, write))).collect()
+        let files: Vec<_> =
+            writers.into_iter().filter_map(|(path, write)| Some((path.as_deref()?, write))).collect();
+        // No page or terminal has room for more.
+        let side = if files.is_empty() { PAGE as u64 } else { picture::MAX_SIDE };
+        let chart =
+            self.record.with_position(|position, _| picture::chart(position, self.window, side, show))?;
+        for &(path, write) in &files {
+            let mut out = BufWriter::new(create(path)?);
+            write(&chart, show, &mut out).and_then(|()| out.flush()).map_err(Stop::file(path))?;
+        }
+        match files.is_empty() {
+            true => {
+                let colour = is_coloured(self.record.color, &io::stdout());
+                print(picture::draw_in_terminal(&chart, show, room(), colour))
+            }
+            false => Ok(()),
+        }
     }
 }
 
 type WriteChart = fn(&Chart, Show, &mut dyn Write) -> io::Result<()>;
-
-fn write_to(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out: Box<dyn Write> = match path == Path::new("-") {
-        true => Box::new(BufWriter::new(io::stdout().lock())),
-        false => Box::new(BufWriter::new(File::create(path)?)),
-    };
-    write(&mut out)?;
-    out.flush()
-}
 
 /// The rows of a page that no terminal ends.
 const PAGE: usize = 200;

@@ -1,5 +1,6 @@
 //! `grundy verify RECORDS ANSWERS [CERTIFICATES]`: holds answers to the reference.
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,8 +9,8 @@ use grundy_reference::check::{Refusal, check};
 
 use super::exit::{Run, Stop};
 use super::output::print;
+use super::own;
 use super::solve::{Asks, parse_asks};
-use super::{Exit, examples, own};
 use crate::batch;
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
@@ -17,7 +18,6 @@ use crate::batch;
 /// Accepts (exit status 0) and says what the answers rest on, or names the first record whose answer is wrong (exit
 /// status 1). The reference shares nothing with the solvers; `grundy-check` is it as a program of its own.
 #[derive(Args, Debug)]
-#[command(after_help = examples("verify"))]
 pub(super) struct VerifyArguments {
     /// The records
     records: PathBuf,
@@ -39,26 +39,26 @@ pub(super) struct VerifyArguments {
 
 impl VerifyArguments {
     pub(super) fn run(self) -> Run {
-        let read = |path: &PathBuf| std::fs::read(path).map_err(|error| Stop::file(path, &error));
+        let read = |path: &PathBuf| fs::read(path).map_err(Stop::file(path));
         let (records, answers) = (read(&self.records)?, read(&self.answers)?);
         let certificates = match &self.certificates {
             None => Certificates::new(),
             Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?)).map_err(|line| {
-                Stop::wrong(format!("grundy: {}:{line}: this is no certificate\n", path.display()))
+                Stop::wrong(format_args!("{}:{line}: this is no certificate", path.display()))
             })?,
         };
         let reading = batch::reading(&own::catalogue(), &self.ask.0);
         let summary = check(&records, &answers, &certificates, &reading).map_err(
             |Refusal { record, line, reason }| {
                 let path = self.records.display();
-                Stop::wrong(format!("grundy: {path}:{line}: record {record} fails: {reason}\n"))
+                Stop::wrong(format_args!("{path}:{line}: record {record} fails: {reason}"))
             },
         )?;
         print(summary.to_string())?;
         match summary.first_not_checked.filter(|_| self.strict) {
-            None => Ok(Exit::ANSWERED),
+            None => Ok(()),
             Some(record) => {
-                Err(Stop::wrong(format!("grundy: record {record} fails: its answer is not checked\n")))
+                Err(Stop::wrong(format_args!("record {record} fails: its answer is not checked")))
             }
         }
     }
