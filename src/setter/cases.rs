@@ -21,14 +21,19 @@ pub struct Case {
     pub name: String,
     /// The name of its group.
     pub group: String,
-    /// Whether it is shown to contestants.
-    pub sample: bool,
     /// The seed of its random numbers.
     pub seed: u64,
     /// Its records, one a line, without line ends.
     pub records: Vec<String>,
     /// Its records as data, with their answers.
     pub fields: Vec<Fields>,
+}
+
+impl Case {
+    /// Whether it is shown to contestants.
+    pub fn is_sample(&self) -> bool {
+        self.group == "sample"
+    }
 }
 
 /// All cases of a plan.
@@ -63,13 +68,10 @@ impl Cases {
                 if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
                     return Err(of(format!("`{}` is no record of `{}`", other.text, signature.name)));
                 }
-                let sample = group.is_sample();
-                cases.push(Case { name, group: group.name.clone(), sample, seed, records, fields });
+                cases.push(Case { name, group: group.name.clone(), seed, records, fields });
             }
         }
-        let all: Vec<Vec<Fields>> = cases.iter().map(|case| case.fields.clone()).collect();
-        let limits = Limits::of(plan, &all);
-        Ok(Cases { cases, limits })
+        Ok(Cases { limits: Limits::of(plan, &cases), cases })
     }
 
     /// The source of each case, and the version of the program.
@@ -105,10 +107,13 @@ pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     Random::new(seed ^ hash).word() ^ case
 }
 
-/// The records of cases, each with its seed.
-type Records = Vec<(u64, Vec<String>)>;
-
-fn of_group(seed: u64, group: &Group, signature: &Signature, context: &Context) -> Result<Records, Trouble> {
+/// The records of the cases of a group, each with its seed.
+fn of_group(
+    seed: u64,
+    group: &Group,
+    signature: &Signature,
+    context: &Context,
+) -> Result<Vec<(u64, Vec<String>)>, Trouble> {
     match group.kind {
         Kind::Given => {
             let records = group.given.iter().map(|record| record.trim().to_owned()).collect();
@@ -127,7 +132,7 @@ fn of_group(seed: u64, group: &Group, signature: &Signature, context: &Context) 
 }
 
 /// Distributes records over the given number of cases, as evenly as possible, in order.
-fn in_cases(records: Vec<String>, cases: u64) -> Records {
+fn in_cases(records: Vec<String>, cases: u64) -> Vec<(u64, Vec<String>)> {
     let cases = (cases as usize).clamp(1, records.len().max(1));
     let count = records.len();
     let mut records = records.into_iter();

@@ -167,11 +167,10 @@ impl Shrinking<'_> {
 
 /// Whether a record has no fewer components, and none smaller, than the records of the plan.
 fn keeps(record: &Fields, limits: &Limits) -> bool {
-    let sizes = || record.heaps.iter().chain(record.piles.iter().flatten());
     record.n as u64 >= limits.count.min
         && record.pieces.len() as u64 >= limits.pieces.min
         && record.tokens.len() as u64 >= limits.tokens.min
-        && sizes().all(|&size| size >= limits.size.min)
+        && record.sizes().all(|size| size >= limits.size.min)
 }
 
 /// By how much the numbers of a tiny position are larger than the smallest at most, and the most of them that are tried.
@@ -196,7 +195,7 @@ fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     let read = listed.iter().filter_map(|record| fields(record.as_bytes(), 1, context).ok());
     let mut all: Vec<(usize, u64, String)> = read
         .filter(|record| keeps(record, limits))
-        .map(|record| (record.n, record.heaps.iter().chain(record.piles.iter().flatten()).sum(), record.text))
+        .map(|record| (record.n, record.sizes().sum(), record.text))
         .collect();
     all.sort();
     all.into_iter().map(|(_, _, text)| text).take(MAX_TINY_TRIED).collect()

@@ -7,9 +7,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Deserialize;
 
-use super::Trouble;
 use super::run::{end, start};
 use super::trial::Verdict;
+use super::{Trouble, ensure};
 use crate::games::Context;
 use crate::interact::{JudgeResult, Notation, Options, Pipes, interact};
 use crate::play::{ComputerPlayer, Level};
@@ -82,10 +82,8 @@ impl Interactive {
 
     /// Refuses times out of range.
     pub(super) fn check(&self) -> Result<(), Trouble> {
-        match self.time {
-            1..=MAX_TIME => Ok(()),
-            _ => Err(format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds")),
-        }
+        let why = format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds");
+        ensure((1..=MAX_TIME).contains(&self.time), why)
     }
 
     /// Options of `grundy interact` that play so, with the template of the first lines.

@@ -6,7 +6,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::Trouble;
+use super::{Trouble, ensure};
 use crate::generate::{self, NextRange, Parameters, Share, each_sequence};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
@@ -14,13 +14,11 @@ use crate::record::{PositionKind, Signature, Size, Slot, View};
 const MAX_LISTED: usize = 1_000_000;
 const MAX_NUMBERS: u64 = 64;
 
-type Text<'a> = dyn Fn(&[u64]) -> String + 'a;
-
 /// Positions as sequences of numbers, and the end of the record of each.
 struct Listing<'a> {
     length: u64,
     range: Box<NextRange<'a>>,
-    text: Box<Text<'a>>,
+    text: Box<dyn Fn(&[u64]) -> String + 'a>,
 }
 
 impl<'a> Listing<'a> {
@@ -31,25 +29,16 @@ impl<'a> Listing<'a> {
     ) -> Listing<'a> {
         Listing { length, range: Box::new(range), text: Box::new(text) }
     }
-
-    fn joined(separator: &'a str, length: u64, range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'a) -> Self {
-        Listing::new(length, range, move |numbers| format!(": {}", itertools::join(numbers, separator)))
-    }
 }
-
-/// Records, or the reason why they are not listed.
-type Listed = Result<Vec<String>, Trouble>;
 
 /// Every position within the sizes of a group.
 ///
 /// # Errors
 ///
 /// When they are too many, or not of a kind that is listed.
-pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Listed {
+pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
     let any_outcome = Parameters { heaps: None, ..parameters.clone() };
-    if !any_outcome.takes_all() {
-        return Err("all positions have all outcomes: leave out their constraints".into());
-    }
+    ensure(any_outcome.takes_all(), "all positions have all outcomes: leave out their constraints")?;
     match on_boards_and_graphs(parameters, signature)? {
         Some((rules, listing)) => listed(parameters, signature, rules, &[listing]),
         None => of_numbers(parameters, signature),
@@ -57,21 +46,24 @@ pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> List
 }
 
 /// The records of some listings, under the rules of the parameters or those that stand for none.
-fn listed(parameters: &Parameters, signature: &Signature, rules: &str, listings: &[Listing<'_>]) -> Listed {
+fn listed(
+    parameters: &Parameters,
+    signature: &Signature,
+    rules: &str,
+    listings: &[Listing<'_>],
+) -> Result<Vec<String>, Trouble> {
     let rules = parameters.rules.as_deref().unwrap_or(rules);
     let head = format!("{} {rules}", signature.name);
     let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
-    let many = || format!("these are more than {MAX_LISTED} positions");
     let mut count = 0;
-    for listing in listings {
-        let counted = |_: &[u64]| {
+    for Listing { length, range, .. } in listings {
+        let mut counted = |_: &[u64]| {
             count += 1;
             if count > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let fits = listing.length <= MAX_NUMBERS;
-        if !fits || each_sequence(listing.length as usize, &*listing.range, &mut { counted }).is_break() {
-            return Err(many());
-        }
+        let fits =
+            *length <= MAX_NUMBERS && each_sequence(*length as usize, &**range, &mut counted).is_continue();
+        ensure(fits, format!("these are more than {MAX_LISTED} positions"))?;
     }
     let mut records = Vec::with_capacity(count);
     for Listing { length, range, text } in listings {
@@ -88,37 +80,32 @@ fn listed(parameters: &Parameters, signature: &Signature, rules: &str, listings:
 }
 
 /// All positions of heaps, squares or tuples within the sizes.
-pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Listed {
+pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Result<Vec<String>, Trouble> {
     let random_rules = !matches!(signature.slots, [] | [Slot::Number { needed: false }]);
-    if random_rules && parameters.rules.is_none() {
-        return Err("all positions are those of one rule: give `rules`".into());
-    }
-    let high = parameters.max.unwrap_or(5);
-    let low = move |usual| parameters.min.unwrap_or(usual);
+    let one_rule = !random_rules || parameters.rules.is_some();
+    ensure(one_rule, "all positions are those of one rule: give `rules`")?;
+    let arity = generate::numbers_of(signature, parameters);
     let (least, most) = parameters.heaps.unwrap_or((1, 2));
-    let counts = least..=most.min(MAX_NUMBERS + 1);
-    let listings = match signature.position {
-        PositionKind::Numbers => {
-            let rising = move |before: &[u64]| before.last().map_or(low(1), |&last| last)..=high;
-            counts.map(|count| Listing::joined(" ", count, rising)).collect()
-        }
-        PositionKind::Row => counts.map(|n| Listing::joined(" ", n, move |_| low(0)..=high)).collect(),
-        PositionKind::Squares { first } => {
-            let of_count = |count: u64| {
-                Listing::joined(" ", count, move |before| {
-                    let behind = count - 1 - before.len() as u64;
-                    before.last().map_or(low(first), |last| last + 1)..=high.saturating_sub(behind)
-                })
-            };
-            counts.map(of_count).collect()
-        }
-        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => {
-            let arity = generate::numbers_of(signature, parameters);
-            vec![Listing::joined(",", arity, move |_| low(0)..=high)]
-        }
+    let counts = (least, most.min(MAX_NUMBERS + 1));
+    // How many numbers there are, the least of them, by how much each is larger than the one before if they ascend, and
+    // the sign between them.
+    let ((least, most), low, step, separator) = match signature.position {
+        PositionKind::Numbers => (counts, 1, Some(0), " "),
+        PositionKind::Squares { first } => (counts, first, Some(1), " "),
+        PositionKind::Row => (counts, 0, None, " "),
+        PositionKind::Tuples { .. } if !signature.has(Slot::Coins) => ((arity, arity), 0, None, ","),
         _ => return Err(format!("the positions of `{}` are not listed one by one", signature.name)),
     };
-    listed(parameters, signature, "", &listings)
+    let (low, high) = (parameters.min.unwrap_or(low), parameters.max.unwrap_or(5));
+    let of_count = |count: u64| {
+        let range = move |before: &[u64]| {
+            let behind = step.unwrap_or(0) * (count - 1 - before.len() as u64);
+            let low = before.last().zip(step).map_or(low, |(last, step)| last + step);
+            low..=high.saturating_sub(behind)
+        };
+        Listing::new(count, range, move |numbers| format!(": {}", itertools::join(numbers, separator)))
+    };
+    listed(parameters, signature, "", &(least..=most).map(of_count).collect::<Vec<_>>())
 }
 
 /// The boards of a size, or the graphs of some vertices, with the rules that stand for none; nothing for other games.
@@ -136,9 +123,7 @@ fn on_boards_and_graphs<'a>(
     let walk = signature.view == View::Walk;
     let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
         || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
-    if is_graph && parameters.rules.is_some() {
-        return Err("all graphs are listed: leave out `rules`".into());
-    }
+    ensure(!is_graph || parameters.rules.is_none(), "all graphs are listed: leave out `rules`")?;
     Ok(Some(match signature.slots {
         [Slot::Board] if signature.has_pieces() => ("", boards(size, pieces)),
         [Slot::Steps, Slot::Board] if parameters.rules.is_some() => ("", boards(size, pieces)),

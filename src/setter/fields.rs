@@ -58,6 +58,13 @@ pub struct Fields {
     pub answer: Value,
 }
 
+impl Fields {
+    /// The sizes of heaps and the numbers of piles.
+    pub fn sizes(&self) -> impl Iterator<Item = u64> {
+        self.heaps.iter().chain(self.piles.iter().flatten()).copied()
+    }
+}
+
 /// Reads a record; the answer is filled in by the caller.
 ///
 /// # Errors

@@ -1,10 +1,11 @@
 //! The limits that the records of a plan keep, for the statement and the validators.
 
+use itertools::Itertools;
 use serde::Serialize;
 
+use super::cases::Case;
 use super::fields::Fields;
 use super::plan::{Kind, Plan};
-use crate::generate::Parameters;
 
 /// A least and a largest number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -16,12 +17,10 @@ pub struct Span {
 }
 
 impl Span {
-    fn of(numbers: impl IntoIterator<Item = u64>) -> Option<Span> {
-        numbers.into_iter().map(|n| Span { min: n, max: n }).reduce(Span::joined)
-    }
-
-    fn joined(self, other: Span) -> Span {
-        Span { min: self.min.min(other.min), max: self.max.max(other.max) }
+    /// The span of some numbers; from 0 to 0 if there are none.
+    fn of(numbers: impl Iterator<Item = u64>) -> Span {
+        let (min, max) = numbers.minmax().into_option().unwrap_or_default();
+        Span { min, max }
     }
 }
 
@@ -58,38 +57,29 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of a plan whose cases are these.
-    pub fn of(plan: &Plan, cases: &[Vec<Fields>]) -> Limits {
-        let parameters = plan.groups.iter().filter(|group| group.kind != Kind::Given);
-        let said = |numbers: fn(&Parameters) -> Vec<u64>| {
-            Span::of(parameters.clone().flat_map(|group| numbers(&group.parameters)))
-        };
-        let found = |numbers: fn(&Fields) -> Vec<u64>| Span::of(cases.iter().flatten().flat_map(numbers));
-        let span = |numbers: fn(&Fields) -> Vec<u64>| found(numbers).unwrap_or_default();
-        let count = found(|record| vec![record.n as u64]);
+    pub fn of(plan: &Plan, cases: &[Case]) -> Limits {
+        let records = || cases.iter().flat_map(|case| &case.fields);
         // The limits of the plan count only for games with components.
-        let has_components = count.is_some_and(|count| count.max > 0);
-        let joined = |found: Option<Span>, said: Option<Span>| {
-            let said = said.filter(|_| has_components);
-            found.into_iter().chain(said).reduce(Span::joined).unwrap_or_default()
-        };
-        let said_count = said(|said| said.heaps.iter().flat_map(|&(min, max)| [min, max]).collect());
-        let said_size = said(|said| said.min.into_iter().chain(said.max).collect());
-        let sizes =
-            |record: &Fields| record.heaps.iter().chain(record.piles.iter().flatten()).copied().collect();
+        let has_components = records().any(|record| record.n > 0);
+        let groups = || plan.groups.iter().filter(|group| has_components && group.kind != Kind::Given);
+        let bounds = || groups().map(|group| &group.parameters);
+        let counts = bounds().filter_map(|bounds| bounds.heaps).flat_map(|(min, max)| [min, max]);
+        let sizes = bounds().flat_map(|bounds| bounds.min.into_iter().chain(bounds.max));
+        let all = |number: fn(&Fields) -> u64| Span::of(records().map(number));
         Limits {
-            tests: Span::of(cases.iter().map(|case| case.len() as u64)).unwrap_or_default(),
-            count: joined(count, said_count),
-            size: joined(found(sizes), said_size),
-            arity: span(|record| record.piles.iter().map(|pile| pile.len() as u64).collect()),
-            amounts: span(|record| vec![record.amounts.len() as u64]),
-            amount: span(|record| record.amounts.clone()),
-            height: span(|record| vec![record.height]),
-            width: span(|record| vec![record.width]),
-            pieces: span(|record| vec![record.pieces.len() as u64]),
-            damaged: span(|record| vec![record.damaged.len() as u64]),
-            vertices: span(|record| vec![record.vertices]),
-            edges: span(|record| vec![record.edges.len().max(record.sets.len()) as u64]),
-            tokens: span(|record| vec![record.tokens.len() as u64]),
+            tests: Span::of(cases.iter().map(|case| case.fields.len() as u64)),
+            count: Span::of(records().map(|record| record.n as u64).chain(counts)),
+            size: Span::of(records().flat_map(Fields::sizes).chain(sizes)),
+            arity: Span::of(records().flat_map(|record| &record.piles).map(|pile| pile.len() as u64)),
+            amounts: all(|record| record.amounts.len() as u64),
+            amount: Span::of(records().flat_map(|record| &record.amounts).copied()),
+            height: all(|record| record.height),
+            width: all(|record| record.width),
+            pieces: all(|record| record.pieces.len() as u64),
+            damaged: all(|record| record.damaged.len() as u64),
+            vertices: all(|record| record.vertices),
+            edges: all(|record| record.edges.len().max(record.sets.len()) as u64),
+            tokens: all(|record| record.tokens.len() as u64),
         }
     }
 }

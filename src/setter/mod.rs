@@ -6,7 +6,6 @@ mod compare;
 mod duel;
 mod exhaustive;
 mod fields;
-mod forms;
 mod limits;
 mod package;
 mod plan;
@@ -28,3 +27,8 @@ pub use trial::is_right;
 
 /// An error message: a sentence without a full stop.
 pub type Trouble = String;
+
+/// An error, unless all is as it should be.
+fn ensure(fits: bool, trouble: impl Into<Trouble>) -> Result<(), Trouble> {
+    if fits { Ok(()) } else { Err(trouble.into()) }
+}

@@ -1,22 +1,21 @@
 //! Packages for judges: Kattis, DOMjudge, Polygon.
 
+use std::path::Path;
 use std::time::Duration;
 
 use itertools::Itertools;
-use minijinja::context;
 use minijinja::value::Serde;
+use minijinja::{Value, context};
 use uuid::Uuid;
 
 use super::cases::seed_of;
-use super::forms;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::templates::{Ready, Role, Template, asks_of, pieces, ready, said};
-use super::trial::{Checked, Verdict, run_all};
-use super::{Cases, Fields, Plan, Trouble};
+use super::templates::{Ready, Role, Template, asks_of, ready, rendered};
+use super::trial::{Verdict, judged, run_all};
+use super::{Cases, Fields, Plan, Trouble, ensure};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
-use crate::text::piece;
 
 /// A judge that packages are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,21 +56,17 @@ impl Package {
     /// If a file cannot be made.
     pub fn make(mut plan: Plan, tried: bool, context: &Context) -> Result<Package, Trouble> {
         let [input, answer] = plan.templates()?;
-        if plan.interactive.is_some() && input.ready.is_none() {
-            return Err(
-                "an interactive problem begins with a ready template: the judge has no file of yours".into(),
-            );
-        }
+        let why = "an interactive problem begins with a ready template: the judge has no file of yours";
+        ensure(plan.interactive.is_none() || input.ready.is_some(), why)?;
         let cases = Cases::of(&mut plan, &asks_of([&input, &answer]), context)?;
         let mut texts = Vec::new();
         for case in &cases.cases {
-            if (input.is_single() || plan.interactive.is_some()) && case.fields.len() != 1 {
-                return Err(format!("one record is a case of its own here: {}", case.name));
-            }
+            let fits = case.fields.len() == 1 || !input.is_single() && plan.interactive.is_none();
+            ensure(fits, format!("one record is a case of its own here: {}", case.name))?;
             let render = |template: &Template| template.render(&case.fields, Some(&cases.limits));
             texts.push((render(&input)?, render(&answer)?));
         }
-        let form = forms::form(input.ready, &cases.limits);
+        let form = input.form(&cases.limits);
         let mut notes = Vec::new();
         // Judges read records: those of the interactor, and those of inputs that show them as they are.
         let checked = match &plan.interactive {
@@ -101,31 +96,33 @@ impl Package {
     /// Runs the submissions on all cases, and leaves out those that are not what they should be.
     fn run(&mut self, context: &Context) -> Result<(), Trouble> {
         let time = Duration::from_secs(10 * self.plan.time_limit);
-        let checked = match &self.plan.interactive {
-            Some(interactive) => Checked::Played(interactive, context),
-            None if self.any_move() => Checked::AnyMove,
-            None => Checked::Same,
+        let any_move = self.any_move();
+        let Package { plan, cases, texts, programs, .. } = self;
+        let judge = |command: &[String], folder: &Path, i: usize| {
+            let (records, (input, answer)) = (&cases.cases[i].records, &texts[i]);
+            match &plan.interactive {
+                Some(interactive) => interactive.play(command, folder, (&records[0], input), context),
+                None => judged(command, Some(folder), (input, answer), any_move, time),
+            }
         };
-        let (cases, threads) = (&self.cases.cases, context.budget.threads);
-        run_all(&mut self.programs, cases, &self.texts, checked, time, threads)?;
+        run_all(programs, texts.len(), context.budget.threads, judge)?;
         for Program { file, about, purpose, verdicts, left_out, .. } in &mut self.programs {
-            let verdicts = &*verdicts;
-            let all = |fits: fn(&Verdict) -> bool| matches!(verdicts, Some(Ok(all)) if all.iter().all(fits));
-            let passes = all(|verdict| *verdict == Verdict::Right);
-            let fault = match (verdicts, purpose) {
-                (Some(Err(why)), _) => {
+            let verdicts = match verdicts {
+                None => continue,
+                Some(Ok(verdicts)) => verdicts,
+                Some(Err(why)) => {
                     self.notes.push(format!("`{file}` was not run: {why}"));
                     continue;
                 }
-                (Some(_), Purpose::Right) if !passes => {
+            };
+            let passes = verdicts.iter().all(|verdict| *verdict == Verdict::Right);
+            let ends = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_)));
+            let fault = match purpose {
+                Purpose::Right if !passes => {
                     format!("`{file}` does not solve these cases within {} s each", time.as_secs())
                 }
-                (_, Purpose::Wrong) if passes => format!("No case catches `{file}` ({about})"),
-                (_, Purpose::Wrong)
-                    if !all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_))) =>
-                {
-                    format!("`{file}` is too slow or crashes")
-                }
+                Purpose::Wrong if passes => format!("No case catches `{file}` ({about})"),
+                Purpose::Wrong if !ends => format!("`{file}` is too slow or crashes"),
                 _ => continue,
             };
             *left_out = true;
@@ -156,7 +153,7 @@ impl Package {
         let polygon = judge == Judge::Polygon;
         let digits = self.texts.len().to_string().len().max(2);
         for (number, (case, (given, expected))) in (1..).zip(self.cases.cases.iter().zip(&self.texts)) {
-            let folder = if case.sample { "sample" } else { "secret" };
+            let folder = if case.is_sample() { "sample" } else { "secret" };
             let [input, answer] = match polygon {
                 true => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
                 false => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
@@ -177,28 +174,22 @@ impl Package {
             };
             file(format!("{folder}/{}", program.file), &program.text);
         }
-        // Judges of inputs and of outputs: for Polygon in C++, else in Python.
-        let path = |kattis: &str, polygons: &str| (if polygon { polygons } else { kattis }).to_owned();
-        file(
-            path("input_validators/validate.py", "files/validator.cpp"),
-            &forms::validator(self.form, &self.plan.game, &self.cases.limits, polygon)?,
-        );
-        if let Some(interactive) = &self.plan.interactive {
-            let options = interactive.options(self.input.ready.map_or("records", |ready| ready.name));
-            let wrapper = if polygon { Wrapper::Polygon } else { Wrapper::Kattis };
-            file(path("output_validators/interact.py", "files/interactor.cpp"), &wrapper.program(&options));
-        }
-        let checkers = [include_str!("programs/check.py"), include_str!("programs/check.cpp")];
-        match &self.plan.interactive {
-            Some(_) if polygon => file("files/check.cpp".into(), include_str!("programs/accept.cpp")),
-            None if self.any_move() => {
-                file(path("output_validators/check.py", "files/check.cpp"), checkers[usize::from(polygon)]);
-            }
-            _ => {}
-        }
-        let texts = piece(include_str!("package.txt"), ["kattis", "domjudge", "polygon"][judge as usize]);
-        for path in texts.lines() {
-            file(path.into(), &self.text(path.rsplit('/').next().unwrap_or(path))?);
+        let first = self.input.ready.map_or("records", |ready| ready.name);
+        let options =
+            self.plan.interactive.iter().flat_map(|interactive| interactive.options(first)).collect_vec();
+        let values = self.values();
+        let list = rendered(
+            ["package/kattis", "package/domjudge", "package/polygon"][judge as usize],
+            values.clone(),
+        )?;
+        for path in list.lines() {
+            let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+            let text = match name {
+                "interact.py" => Wrapper::Kattis.program(&options),
+                "interactor.cpp" => Wrapper::Polygon.program(&options),
+                name => rendered(&format!("package/{name}"), values.clone())?,
+            };
+            file(path.into(), &text);
         }
         file("manifest.json".into(), &self.cases.manifest(&self.plan));
         Ok(files)
@@ -216,36 +207,23 @@ impl Package {
         Uuid::new_v8(bits.to_be_bytes()).to_string()
     }
 
-    /// One of the texts that stand beside data and programs.
-    fn text(&self, name: &str) -> Result<String, Trouble> {
-        let Plan { name: short, title, author, time_limit, game, rules, interactive, .. } = &self.plan;
+    /// The values of the texts that stand beside data and submissions.
+    fn values(&self) -> Value {
+        let Plan { name, title, author, time_limit, game, rules, interactive, .. } = &self.plan;
         let about = |template: &Template| template.ready.map(Ready::about);
-        let tests: Vec<(bool, &str)> =
-            self.cases.cases.iter().map(|case| (case.sample, &*case.name)).collect();
-        let groups: Vec<&str> = self.cases.cases.iter().map(|case| case.group.as_str()).unique().collect();
-        let values = context! {
-            title, author, time_limit, game, rules, name => short, uuid => self.uuid(),
+        let cases = &self.cases.cases;
+        let tests: Vec<(bool, &str)> = cases.iter().map(|case| (case.is_sample(), &*case.name)).collect();
+        let groups: Vec<&str> = cases.iter().map(|case| case.group.as_str()).unique().collect();
+        let complete = |program: &&Program| !program.left_out && program.purpose != Purpose::Stub;
+        context! {
+            title, author, time_limit, game, rules, name, uuid => self.uuid(),
             interactive => interactive.is_some(), any_move => self.any_move(),
             how => self.rules.as_str(), limits => Serde(&self.cases.limits),
-            input => about(&self.input), answer => about(&self.answer),
-            tests => Serde(&tests), solutions => Serde(self.solutions()),
+            form => self.form.map(|form| form.name),
+            input => about(&self.input), answer => about(&self.answer), tests => Serde(&tests),
+            programs => Serde(self.programs.iter().filter(complete).collect_vec()),
             groups => Serde(&groups), results => Serde(self.results(&groups)), notes => Serde(&self.notes),
-        };
-        let pieces = pieces(include_str!("package.txt"))?;
-        let text = pieces.get_template(name).and_then(|template| template.render(values));
-        text.map_err(|error| said(&error))
-    }
-
-    /// The submissions that are complete: Polygon's word for each, its file, its language.
-    fn solutions(&self) -> Vec<(&str, String, &str)> {
-        let complete = |program: &&Program| !program.left_out && program.purpose != Purpose::Stub;
-        let mut right = ["main"].into_iter().chain(std::iter::repeat("accepted"));
-        let solution = |program: &Program| {
-            let tag = if program.purpose == Purpose::Right { right.next() } else { None };
-            let language = if program.cpp { "cpp.g++17" } else { "python.3" };
-            (tag.unwrap_or("wrong-answer"), program.file.clone(), language)
-        };
-        self.programs.iter().filter(complete).map(solution).collect()
+        }
     }
 
     /// The submissions that were run, what they must get, and in how many cases of each group they fail.

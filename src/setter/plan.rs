@@ -24,9 +24,9 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use toml::{Table, Value};
 
-use super::Trouble;
 use super::duel::Interactive;
 use super::templates::{Role, Template};
+use super::{Trouble, ensure};
 use crate::generate::{self, BoardForm, Parameters, parse_number};
 use crate::record::Signature;
 
@@ -128,6 +128,10 @@ pub struct Group {
     pub parameters: Parameters,
 }
 
+fn is_name(name: &str, fits: impl Fn(char) -> bool) -> bool {
+    (1..=64).contains(&name.len()) && name.chars().all(fits)
+}
+
 /// Options of the generator that a plan has once.
 const OF_THE_PLAN: [&str; 5] = ["rules", "seed", "count", "ask", "label"];
 
@@ -158,25 +162,16 @@ impl Group {
         })?;
         let Group { name, kind, cases, records, .. } = &read;
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if name.is_empty() || name.len() > 64 || !name.chars().all(fits) {
-            return Err(format!("the name `{name}` is not of letters, digits, hyphens and underscores"));
-        }
-        match (kind, keys.contains_key("given")) {
-            (Kind::Given, false) => return Err("`given` lists its records".into()),
-            (Kind::Random | Kind::Exhaustive, true) => {
-                return Err("records that are given are of the kind `given`".into());
-            }
-            _ => {}
-        }
-        if !(1..=MAX_CASES).contains(cases) {
-            return Err(format!("cases are 1 to {MAX_CASES}"));
-        }
-        if !(1..=MAX_RECORDS).contains(records) {
-            return Err(format!("the records of a case are 1 to {MAX_RECORDS}"));
-        }
-        if read.parameters.size.is_some_and(|size| size.rows.max(size.cols) > MAX_SIDE) {
-            return Err(format!("a board has at most {MAX_SIDE} rows and columns here"));
-        }
+        let is_given = keys.contains_key("given");
+        let no_name = format!("the name `{name}` is not of letters, digits, hyphens and underscores");
+        ensure(is_name(name, fits), no_name)?;
+        ensure(*kind != Kind::Given || is_given, "`given` lists its records")?;
+        ensure(*kind == Kind::Given || !is_given, "records that are given are of the kind `given`")?;
+        ensure((1..=MAX_CASES).contains(cases), format!("cases are 1 to {MAX_CASES}"))?;
+        let many = format!("the records of a case are 1 to {MAX_RECORDS}");
+        ensure((1..=MAX_RECORDS).contains(records), many)?;
+        let is_large = read.parameters.size.is_some_and(|size| size.rows.max(size.cols) > MAX_SIDE);
+        ensure(!is_large, format!("a board has at most {MAX_SIDE} rows and columns here"))?;
         (read.parameters.rules, read.parameters.count) = (rules.map(str::to_owned), read.records);
         Ok(read)
     }
@@ -189,16 +184,8 @@ impl Group {
             Kind::Random => self.cases.saturating_mul(self.parameters.count),
         };
         self.parameters.count = 1;
-        if self.cases > MAX_CASES {
-            let each = "an interactive problem has a case for each record";
-            return Err(format!("group `{}`: {each}, at most {MAX_CASES}", self.name));
-        }
-        Ok(())
-    }
-
-    /// Whether its cases are shown to contestants.
-    pub fn is_sample(&self) -> bool {
-        self.name == "sample"
+        let each = "an interactive problem has a case for each record";
+        ensure(self.cases <= MAX_CASES, format!("group `{}`: {each}, at most {MAX_CASES}", self.name))
     }
 }
 
@@ -211,25 +198,18 @@ impl Plan {
     pub fn read(text: &str, folder: &Path) -> Result<Plan, Trouble> {
         let mut plan: Plan = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if plan.name.is_empty() || plan.name.len() > 64 || !plan.name.chars().all(fits) {
-            return Err(format!("the name `{}` is not of small letters, digits and hyphens", plan.name));
-        }
-        if plan.group.is_empty() || plan.group.len() > MAX_GROUPS {
-            return Err(format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`"));
-        }
-        if !(1..=600).contains(&plan.time_limit) {
-            return Err("time-limit is 1 to 600 seconds".into());
-        }
+        let no_name = format!("the name `{}` is not of small letters, digits and hyphens", plan.name);
+        ensure(is_name(&plan.name, fits), no_name)?;
+        let groups = format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`");
+        ensure((1..=MAX_GROUPS).contains(&plan.group.len()), groups)?;
+        ensure((1..=600).contains(&plan.time_limit), "time-limit is 1 to 600 seconds")?;
         for (number, group) in (1..).zip(&plan.group) {
-            let name = group
-                .get("name")
-                .and_then(Value::as_str)
-                .map_or_else(String::new, |name| format!(" (`{name}`)"));
+            let name = group.get("name").and_then(Value::as_str);
+            let name = name.map_or_else(String::new, |name| format!(" (`{name}`)"));
             let mut group = Group::read(group, &plan.defaults, plan.rules.as_deref())
                 .map_err(|trouble| format!("group {number}{name}: {trouble}"))?;
-            if plan.groups.iter().any(|other| other.name == group.name) {
-                return Err(format!("two groups are called `{}`", group.name));
-            }
+            let is_new = plan.groups.iter().all(|other| other.name != group.name);
+            ensure(is_new, format!("two groups are called `{}`", group.name))?;
             if plan.interactive.is_some() {
                 group.one_record_a_case()?;
             }

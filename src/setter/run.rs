@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How a program ended.
+use super::Trouble;
+
+/// How a program that was started ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// By itself and well: its output.
@@ -16,23 +18,22 @@ pub enum Ended {
     TimeOver,
     /// It was ended since it wrote too much.
     TooMuch,
-    /// It could not be started.
-    NotStarted(String),
 }
 
 /// The bytes of standard error that are read, and those at its end that are kept.
 const MAX_ERRORS: usize = 1 << 20;
 const MAX_KEPT: usize = 2000;
 
-/// A program with its standard input and output.
-type Started = (Child, ChildStdin, ChildStdout);
-
 /// Starts a program in a folder, with pipes to its standard input and from its standard output.
 ///
 /// # Errors
 ///
 /// Why it could not be started.
-pub(super) fn start(command: &[String], folder: Option<&Path>, errors: Stdio) -> Result<Started, String> {
+pub(super) fn start(
+    command: &[String],
+    folder: Option<&Path>,
+    errors: Stdio,
+) -> Result<(Child, ChildStdin, ChildStdout), Trouble> {
     let (program, arguments) = command.split_first().ok_or("there is no command")?;
     let mut child = Command::new(program)
         .args(arguments)
@@ -54,11 +55,18 @@ pub(super) fn end(mut child: Child) {
 }
 
 /// Runs a command on some input; it may write `most` bytes.
-pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Duration, most: usize) -> Ended {
-    let (mut child, mut to, from) = match start(command, folder, Stdio::piped()) {
-        Ok(started) => started,
-        Err(why) => return Ended::NotStarted(why),
-    };
+///
+/// # Errors
+///
+/// Why it could not be started.
+pub fn run(
+    command: &[String],
+    folder: Option<&Path>,
+    input: &[u8],
+    time: Duration,
+    most: usize,
+) -> Result<Ended, Trouble> {
+    let (mut child, mut to, from) = start(command, folder, Stdio::piped())?;
     let errors = child.stderr.take();
     let input = input.to_vec();
     // Threads read and write, so that no side waits for the other without end. A thread that writes to a program that
@@ -76,13 +84,13 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
         status = status.or_else(|| child.try_wait().ok().flatten());
         if Instant::now() >= deadline {
             end(child);
-            return Ended::TimeOver;
+            return Ok(Ended::TimeOver);
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(5));
     }
     let (out, errors) = (out.join().ok().flatten(), err.join().ok().flatten());
-    match (status, out) {
+    Ok(match (status, out) {
         (_, None) => Ended::TooMuch,
         (Some(status), Some(out)) if status.success() => Ended::Well(out),
         (status, Some(_)) => {
@@ -90,7 +98,7 @@ pub fn run(command: &[String], folder: Option<&Path>, input: &[u8], time: Durati
             let errors = String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
             Ended::Badly(status.and_then(|status| status.code()), errors.trim().to_owned())
         }
-    }
+    })
 }
 
 /// All bytes of a pipe; nothing if they are too many, and then the pipe is closed.
@@ -107,7 +115,7 @@ mod tests {
 
     fn shell(script: &str, input: &[u8], most: usize) -> Ended {
         let command = ["sh", "-c", script].map(str::to_owned);
-        run(&command, None, input, Duration::from_millis(700), most)
+        run(&command, None, input, Duration::from_millis(700), most).unwrap()
     }
 
     #[test]
@@ -122,6 +130,6 @@ mod tests {
             Ended::TooMuch | Ended::Badly(..) | Ended::TimeOver
         ));
         let none = run(&["/no/such/program".to_owned()], None, b"", Duration::from_secs(1), 10);
-        assert!(matches!(none, Ended::NotStarted(_)));
+        assert!(none.unwrap_err().contains("/no/such/program"));
     }
 }

@@ -1,15 +1,16 @@
 //! Files in any format: templates that are ready, and one's own.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use itertools::Itertools;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
-use super::Trouble;
 use super::fields::Fields;
-use super::limits::Limits;
+use super::limits::{Limits, Span};
+use super::{Trouble, ensure};
 use crate::record::Ask;
 use crate::text::piece;
 
@@ -100,26 +101,38 @@ impl Template {
             return Template::read(ready.piece("template"), Some(ready));
         }
         let path = folder.join(name);
-        if !path.exists() {
-            let names: Vec<&str> =
-                READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).collect();
-            let list = names.join(", ");
-            return Err(format!("`{name}` is no file and no ready template; these are ready: {list}"));
-        }
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        if path.metadata().map_err(failed)?.len() > MAX_BYTES {
-            return Err(format!("{}: a template has at most {MAX_BYTES} bytes", path.display()));
-        }
-        let text = std::fs::read_to_string(&path).map_err(failed)?;
-        Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
+        let names = READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).join(", ");
+        let none = format!("`{name}` is no file and no ready template; these are ready: {names}");
+        ensure(path.exists(), none)?;
+        let read = || {
+            let size = path.metadata().map_err(|error| error.to_string())?.len();
+            ensure(size <= MAX_BYTES, format!("a template has at most {MAX_BYTES} bytes"))?;
+            Template::read(&std::fs::read_to_string(&path).map_err(|error| error.to_string())?, None)
+        };
+        read().map_err(|trouble| format!("{}: {trouble}", path.display()))
     }
 
     fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
-        let mut environment = environment()?;
-        environment.add_template_owned("template", text.to_owned()).map_err(|error| said(&error))?;
+        let environment = environment([("template".to_owned(), text.to_owned())])?;
         let asks: Vec<Ask> =
             Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
         Ok(Template { environment, ready, asks })
+    }
+
+    /// The form of its input that programs read.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub(super) fn form(&self, limits: &Limits) -> Result<&'static Ready, Trouble> {
+        let form = self.ready.ok_or("the input is in a template of your own")?;
+        let name = form.name;
+        ensure(form.is_read(), format!("`{name}` is read by programs that know all of the language"))?;
+        let varies = |span: Span| span.min != span.max;
+        let hides = varies(limits.count) || name == "pairs" && varies(limits.arity);
+        let why = format!("`{name}` does not show how many numbers a record has, and records differ in it");
+        ensure(!matches!(name, "numbers" | "pairs") || !hides, why)?;
+        Ok(form)
     }
 
     /// Whether its input is one test alone.
@@ -138,35 +151,14 @@ impl Template {
     ///
     /// If the template uses a name that does not exist.
     pub fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Result<String, Trouble> {
-        let mut size = Bytes(0);
         // A number or a text is always written.
-        let _ = serde_json::to_writer(&mut size, records);
+        let bytes = |record: &Fields| serde_json::to_string(record).map_or(0, |text| text.len() as u64);
+        let bytes = records.iter().map(bytes).sum();
         let mut environment = self.environment.clone();
-        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(size.0))));
-        let template = environment.get_template("template").map_err(|error| said(&error))?;
-        let version = env!("CARGO_PKG_VERSION");
-        template
-            .render(context! {
-                t => records.len(),
-                records => Serde(records),
-                limits => Serde(limits),
-                version,
-            })
-            .map_err(|error| said(&error))
-    }
-}
-
-/// How many bytes are written.
-struct Bytes(u64);
-
-impl std::io::Write for Bytes {
-    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
-        self.0 += text.len() as u64;
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+        environment.set_fuel(Some(MAX_STEPS.saturating_add(MAX_STEPS_EACH.saturating_mul(bytes))));
+        let template = environment.get_template("template").map_err(said)?;
+        let (t, records, limits) = (records.len(), Serde(records), Serde(limits));
+        template.render(context! { t, records, limits, version => env!("CARGO_PKG_VERSION") }).map_err(said)
     }
 }
 
@@ -180,35 +172,56 @@ pub fn asks_of<'a>(templates: impl IntoIterator<Item = &'a Template>) -> Vec<Ask
     asks
 }
 
-/// The environment of all templates: a block takes its line, and unknown names are errors.
-fn environment() -> Result<Environment<'static>, Trouble> {
+/// An environment with these templates: a block takes its line, and unknown names are errors.
+fn environment(texts: impl IntoIterator<Item = (String, String)>) -> Result<Environment<'static>, Trouble> {
     let mut environment = Environment::new();
     let lines =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
-    environment.set_syntax(lines.map_err(|error| said(&error))?);
+    environment.set_syntax(lines.map_err(said)?);
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.add_filter("tex", tex);
     environment.add_filter("quoted", |text: String| serde_json::Value::from(text).to_string());
     environment.add_filter("braces", |list: Value| {
         list.to_string().replace(['[', '('], "{").replace([']', ')'], "}")
     });
+    texts
+        .into_iter()
+        .try_for_each(|(name, text)| environment.add_template_owned(name, text))
+        .map_err(said)?;
     Ok(environment)
 }
 
-/// A text of this program, with its values filled in.
-pub(super) fn rendered(text: &str, values: Value) -> Result<String, Trouble> {
-    environment()?.render_str(text, values).map_err(|error| said(&error))
+macro_rules! programs {
+    ($($name:literal)*) => {
+        [$(
+            (concat!("package/", $name, ".py"), include_str!(concat!("programs/", $name, ".py"))),
+            (concat!("package/", $name, ".cpp"), include_str!(concat!("programs/", $name, ".cpp"))),
+        )*]
+    };
 }
 
-/// The pieces of a text that lines `== NAME` part as templates; a piece may include others.
-pub(super) fn pieces(text: &'static str) -> Result<Environment<'static>, Trouble> {
-    let mut environment = environment()?;
-    for piece in text.trim_start_matches("== ").split("\n== ") {
-        let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-        let added = environment.add_template_owned(name, format!("{}\n", text.trim_end()));
-        added.map_err(|error| said(&error))?;
-    }
-    Ok(environment)
+/// All texts of packages: programs, and the pieces of other texts behind the names of these, such as `heaps/read.py`.
+static TEXTS: LazyLock<Result<Environment<'static>, Trouble>> = LazyLock::new(|| {
+    let programs = programs!(
+        "solve" "validate" "check" "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
+    );
+    let programs = programs.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let others =
+        [("package", include_str!("package.txt")), ("rule", include_str!("programs/definitions.txt"))];
+    let forms = READY.iter().map(|ready| (ready.name, ready.text));
+    let pieces = others.into_iter().chain(forms).flat_map(|(folder, text)| {
+        text.trim_start_matches("== ").split("\n== ").map(move |piece| {
+            let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
+            (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
+        })
+    });
+    environment(programs.into_iter().chain(pieces))
+});
+
+/// A text of packages, with its values filled in.
+pub(super) fn rendered(name: &str, values: Value) -> Result<String, Trouble> {
+    let text = TEXTS.as_ref().map_err(Trouble::clone)?.get_template(name);
+    text.and_then(|text| text.render(values)).map_err(said)
 }
 
 /// Text as TeX; words in backquotes are code.
@@ -232,7 +245,7 @@ fn tex(text: String) -> String {
 }
 
 /// An error in a template, with its line.
-pub(super) fn said(error: &minijinja::Error) -> Trouble {
+fn said(error: minijinja::Error) -> Trouble {
     let line = error.line().map_or_else(String::new, |line| format!(" in line {line} of the template"));
     let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
     format!("{detail}{line}")
@@ -250,6 +263,16 @@ mod tests {
         let asks = if template.asks.is_empty() { vec![Ask::Winner] } else { template.asks.clone() };
         let fields = answered(&records, &asks, &Context::default()).unwrap();
         template.render(&fields, None).unwrap()
+    }
+
+    #[test]
+    fn every_ready_input_but_records_has_a_form_with_all_pieces() {
+        for form in READY.iter().filter(|form| form.role == Role::Input && form.name != "records") {
+            for piece in ["about", "template", "fills", "read.py", "read.cpp", "validate.py", "validate.cpp"]
+            {
+                assert!(form.piece(piece).ends_with('\n'), "{} {piece}", form.name);
+            }
+        }
     }
 
     #[test]

@@ -4,11 +4,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::duel::Interactive;
+use super::Trouble;
 use super::programs::{Program, Purpose};
 use super::run::{Ended, run};
-use super::{Case, Trouble};
-use crate::games::Context;
 use crate::jobs::on_all;
 
 /// The result of a program on one case.
@@ -24,25 +22,12 @@ pub enum Verdict {
     Crashed(Option<i32>, String),
 }
 
-/// The judge of outputs.
-#[derive(Clone, Copy)]
-pub enum Checked<'a> {
-    /// The answer, word by word.
-    Same,
-    /// Any move that reaches the outcome.
-    AnyMove,
-    /// A contestant who plays well enough against this judge.
-    Played(&'a Interactive, &'a Context),
-}
-
-/// Runs each submission that is complete on each case, with its input and its expected output; the time is for one case.
+/// Runs each submission that is complete on each case: the judge takes its command, its folder and the number of a case.
 pub fn run_all(
     programs: &mut [Program],
-    cases: &[Case],
-    texts: &[(String, String)],
-    checked: Checked<'_>,
-    time: Duration,
+    cases: usize,
     threads: usize,
+    judge: impl Fn(&[String], &Path, usize) -> Result<Verdict, Trouble> + Sync,
 ) -> Result<(), Trouble> {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let stamp = since.map_or(0, |since| since.as_nanos());
@@ -53,20 +38,14 @@ pub fn run_all(
         // A program that is too slow once is left out: it need not be so again.
         let slow = AtomicBool::new(false);
         let one = |i: usize| {
-            let (case, (input, answer)) = (&cases[i], &texts[i]);
-            if let Checked::Played(interactive, context) = checked {
-                let record = case.records.first().map_or("", String::as_str);
-                return interactive.play(&command, &folder, (record, input), context);
-            }
             if slow.load(Ordering::Relaxed) {
                 return Ok(Verdict::TimeOver);
             }
-            let any_move = matches!(checked, Checked::AnyMove);
-            let verdict = judged(&command, Some(&folder), (input, answer), any_move, time)?;
+            let verdict = judge(&command, &folder, i)?;
             slow.fetch_or(verdict == Verdict::TimeOver, Ordering::Relaxed);
             Ok(verdict)
         };
-        on_all(cases.len(), threads, one).into_iter().collect()
+        on_all(cases, threads, one).into_iter().collect()
     };
     for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
         program.verdicts = Some(verdicts(program));
@@ -89,7 +68,7 @@ pub(super) fn judged(
     time: Duration,
 ) -> Result<Verdict, Trouble> {
     let most = 2 * answer.len() + (1 << 20);
-    Ok(match run(command, folder, input.as_bytes(), time, most) {
+    Ok(match run(command, folder, input.as_bytes(), time, most)? {
         Ended::Well(out) => {
             let out = String::from_utf8_lossy(&out).into_owned();
             if is_right(&out, answer, any_move) { Verdict::Right } else { Verdict::Wrong(out) }
@@ -97,7 +76,6 @@ pub(super) fn judged(
         Ended::TooMuch => Verdict::Wrong(format!("(more than {most} bytes)")),
         Ended::TimeOver => Verdict::TimeOver,
         Ended::Badly(code, said) => Verdict::Crashed(code, said),
-        Ended::NotStarted(why) => return Err(why),
     })
 }
 
@@ -112,9 +90,8 @@ fn prepare(program: &Program, folder: &Path) -> Result<Vec<String>, Trouble> {
     }
     let made = format!("{path}.run");
     let compile = ["g++", "-O2", "-std=c++17", "-o", &made, &path].map(str::to_owned);
-    match run(&compile, None, b"", COMPILING, 1 << 20) {
+    match run(&compile, None, b"", COMPILING, 1 << 20)? {
         Ended::Well(_) => Ok(vec![made]),
-        Ended::NotStarted(why) => Err(why),
         Ended::Badly(_, said) => Err(format!("it does not compile: {said}")),
         Ended::TimeOver | Ended::TooMuch => Err("it could not be compiled".into()),
     }

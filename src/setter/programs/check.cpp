@@ -1,3 +1,12 @@
+{% if interactive %}
+// The interactor has judged already: every output that comes here is right.
+#include "testlib.h"
+
+int main(int argc, char *argv[]) {
+    registerTestlibCmd(argc, argv);
+    quitf(_ok, "played to the end");
+}
+{% else %}
 // Compares the moves of a submission with all moves that reach the outcome: any of them is right.
 #include "testlib.h"
 #include <set>
@@ -28,3 +37,4 @@ int main(int argc, char *argv[]) {
     if (!ouf.seekEof()) quitf(_wa, "more lines than tests");
     quitf(_ok, "all right");
 }
+{% endif %}

@@ -1,16 +1,14 @@
 //! The definition of a game of numbers: its options as a rule of the language, from which programs are generated. The
 //! definitions that follow from the numbers of a record stand in `definitions.txt`, others in the games.
 
-use std::sync::LazyLock;
-
 use itertools::Itertools;
+use minijinja::context;
 use minijinja::value::Serde;
-use minijinja::{Environment, context};
 
 use crate::games::amounts_to;
 use crate::record::{Digit, Keyword, NamedSet, PositionKind, Range, Record, Rules, Signature, Slot};
 use crate::setter::Span;
-use crate::setter::templates::pieces;
+use crate::setter::templates::rendered;
 use crate::theory::rules::tree::MAX_NUMBERS;
 
 /// Longer lists of amounts, vectors or digits are not written into a rule.
@@ -20,10 +18,6 @@ const MAX_AMOUNT: u64 = 1 << 20;
 
 /// A number that stands for the amounts that a program reads: no rule has it.
 pub(super) const READ: i64 = -i64::MAX;
-
-/// The definitions that are texts; a test renders each.
-static DEFINITIONS: LazyLock<Environment<'static>> =
-    LazyLock::new(|| pieces(include_str!("definitions.txt")).unwrap_or_default());
 
 /// The options of a component, for the rules of a record; `None` for games that no rule of numbers defines. With `read`,
 /// the amounts are those that a program reads. A row of heaps is one component of at most `heaps` numbers.
@@ -72,11 +66,10 @@ pub fn definition(signature: &Signature, record: &Record<'_>, read: bool, heaps:
         left => modifiers.left, least => least_amount(rules), overshoot => modifiers.has(Keyword::Overshoot),
         or_less => modifiers.has(Keyword::OrLess), positive => modifiers.has(Keyword::Positive),
     };
-    let Ok(template) = DEFINITIONS.get_template(piece) else {
-        return signature.definition.map(str::to_owned);
-    };
     // A line is a kind of move or a clause; the first is the head, or all of the kinds.
-    let text = template.render(values).ok()?;
+    let text = rendered(&format!("rule/{piece}"), values)
+        .ok()
+        .or_else(|| signature.definition.map(str::to_owned))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.map(str::to_owned).reduce(|rule, line| match rule.ends_with("->") || line.starts_with(';') {
         true => format!("{rule} {line}"),

@@ -12,22 +12,23 @@ mod rule;
 mod tests;
 
 use minijinja::context;
+use minijinja::value::Serde;
+use serde::Serialize;
 
 use super::fields::Fields;
-use super::forms::reader;
 use super::limits::Limits;
 use super::templates::{Ready, rendered};
 use super::trial::Verdict;
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
-use crate::record::{self, Period};
-use crate::study::{self, Language};
+use crate::record;
+use crate::study::{self, Language, Study};
 use model::Model;
 use pruned::pruned;
 
 /// The purpose of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Purpose {
     /// It solves the problem.
     Right,
@@ -38,11 +39,12 @@ pub enum Purpose {
 }
 
 /// A submission.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Program {
     /// The name of its file.
     pub file: String,
     /// Its text.
+    #[serde(skip)]
     pub text: String,
     /// One sentence about its method.
     pub about: &'static str,
@@ -51,6 +53,7 @@ pub struct Program {
     /// Whether it is in C++, else in Python.
     pub cpp: bool,
     /// Its results in the order of the cases, or why it could not be run; nothing before it is run.
+    #[serde(skip)]
     pub verdicts: Option<Result<Vec<Verdict>, Trouble>>,
     /// Whether its results are not those of its purpose.
     pub left_out: bool,
@@ -70,13 +73,12 @@ const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "m
 /// The programs play against the judge.
 pub(super) const PLAY: &str = "play";
 
-/// A thing that is made, or the reason why it cannot be.
-type Made<T> = Result<T, Trouble>;
-
-/// A method: its name, one sentence about it, its modulus, preperiod and period.
-type Method = (&'static str, &'static str, [u64; 3]);
+/// A method: its name and one sentence about it.
+type Method = (&'static str, &'static str);
 /// The search of all positions.
-const SEARCH: Method = ("search", "All positions below, by their options.", [0; 3]);
+const SEARCH: Method = ("search", "All positions below, by their options.");
+/// The formula of a study.
+const FORMULA: Method = ("formula", "The values by a formula that a study of the game found.");
 
 /// The submissions of a plan, and notes about those that are missing.
 pub(super) fn programs(
@@ -85,7 +87,7 @@ pub(super) fn programs(
     limits: &Limits,
     (form, answer): (Result<&'static Ready, String>, Option<&str>),
     context: &Context,
-) -> Made<(Vec<Program>, Vec<String>)> {
+) -> Result<(Vec<Program>, Vec<String>), Trouble> {
     let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
     let Some(answer) = answer.filter(|answer| ANSWERS.contains(answer)) else {
         let note = "No submission is written, since the answers are in a template of your own: add your own to \
@@ -102,11 +104,22 @@ pub(super) fn programs(
         }),
     };
     let model = model.unwrap_or_else(|_| Model::todo());
-    let maker = Maker { plan, model: &model, limits, form: form.ok(), answer, context };
-    match why {
-        None => maker.all(first),
-        Some(why) => maker.stubs(&why),
-    }
+    let mut maker = Maker { plan, model: &model, limits, form: form.ok(), answer, studied: None };
+    let Some(why) = why else {
+        if maker.has_numbers() && !amounts_read {
+            let mut quick = Context::with(context.catalogue.clone(), context.budget);
+            quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
+            let position = Position::read(first.text.as_bytes(), &quick).ok();
+            maker.studied = position.and_then(|position| study::study(&position, None).ok());
+        }
+        return maker.all(maker.options(first, context), amounts_read);
+    };
+    // Programs that lack their moves or their reader.
+    let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
+    let note = format!(
+        "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
+    );
+    Ok((stubs.into_iter().collect::<Result<_, _>>()?, vec![note]))
 }
 
 struct Maker<'a> {
@@ -115,44 +128,32 @@ struct Maker<'a> {
     limits: &'a Limits,
     form: Option<&'static Ready>,
     answer: &'a str,
-    context: &'a Context,
+    studied: Option<Study>,
+}
+
+/// A number of steps, at most the largest number.
+fn steps(factors: impl IntoIterator<Item = u128>) -> u128 {
+    factors.into_iter().fold(1, u128::saturating_mul)
 }
 
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
-    fn all(&self, first: &Fields) -> Made<(Vec<Program>, Vec<String>)> {
+    fn all(&self, options: u128, amounts_read: bool) -> Result<(Vec<Program>, Vec<String>), Trouble> {
         let Maker { model, limits, .. } = *self;
-        let tests = u128::from(limits.tests.max);
-        let options = self.options(first);
-        let amounts_read = self.form.is_some_and(|form| form.fills("amounts"));
+        let tests = limits.tests.max.into();
         let tables = if model.is_shared() && !amounts_read { 1 } else { tests };
         let lists = matches!(self.answer, "verdict" | "count" | "move" | PLAY);
-        let listed = options.saturating_mul(self.max_components().max(1).into()).saturating_mul(tests);
-        let asked = if lists { listed } else { 0 };
-        let search =
-            options.saturating_mul(model.positions(limits)).saturating_mul(tables).saturating_add(asked);
-        let fits = |steps: u128, cpp| steps <= if cpp { MAX_CPP_STEPS } else { MAX_PYTHON_STEPS };
+        let asked = if lists { steps([options, self.max_components().max(1).into(), tests]) } else { 0 };
+        let search = steps([options, model.positions(limits), tables]).saturating_add(asked);
+        let languages = [(true, Language::Cpp, MAX_CPP_STEPS), (false, Language::Python, MAX_PYTHON_STEPS)];
+        let formula = |language| self.studied.as_ref().and_then(|studied| studied.definition(language));
         let mut made = Vec::new();
-        for cpp in [true, false].into_iter().filter(|&cpp| fits(search, cpp)) {
-            made.push(self.program(Purpose::Right, cpp, SEARCH, "")?);
+        for (cpp, _, _) in languages.iter().filter(|(.., most)| search <= *most) {
+            made.push(self.program(Purpose::Right, *cpp, SEARCH, "")?);
         }
-        let mut period = None;
-        let mut formula = String::new();
-        if self.has_numbers() && !amounts_read {
-            let mut quick = Context::with(self.context.catalogue.clone(), self.context.budget);
-            quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
-            let position = Position::read(first.text.as_bytes(), &quick).ok();
-            if let Some(studied) = position.and_then(|position| study::study(&position, None).ok()) {
-                period = studied.period.filter(|period| period.saltus == 0);
-                let method = ("formula", "The values by a formula that a study of the game found.", [0; 3]);
-                for (language, cpp) in [(Language::Cpp, true), (Language::Python, false)] {
-                    if let Some(definition) = studied.definition(language)
-                        && fits(asked, cpp)
-                    {
-                        made.push(self.program(Purpose::Right, cpp, method, &definition)?);
-                        formula = definition; // the last, in Python
-                    }
-                }
+        for (cpp, language, _) in languages.into_iter().filter(|(.., most)| asked <= *most) {
+            if let Some(definition) = formula(language) {
+                made.push(self.program(Purpose::Right, cpp, FORMULA, &definition)?);
             }
         }
         let mut notes = Vec::new();
@@ -163,43 +164,47 @@ impl Maker<'_> {
                 self.plan.game
             ));
         }
-        for method in self.wrong(period, options, search, !formula.is_empty()) {
+        let formula = formula(Language::Python).filter(|_| asked <= MAX_PYTHON_STEPS).unwrap_or_default();
+        for method in self.wrong(options, search, !formula.is_empty()) {
             let definition = if matches!(method.0, "any" | "overflow") { &*formula } else { "" };
             made.push(self.program(Purpose::Wrong, false, method, definition)?);
         }
         Ok((made, notes))
     }
 
-    /// Programs that lack their moves or their reader.
-    fn stubs(&self, why: &str) -> Made<(Vec<Program>, Vec<String>)> {
-        let programs = [false, true].map(|cpp| self.program(Purpose::Stub, cpp, SEARCH, ""));
-        let note = format!(
-            "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
-        );
-        Ok((programs.into_iter().collect::<Result<_, _>>()?, vec![note]))
-    }
-
     /// The program of a method; `definition` has its formula, if it has one.
-    fn program(&self, purpose: Purpose, cpp: bool, method: Method, definition: &str) -> Made<Program> {
+    fn program(
+        &self,
+        purpose: Purpose,
+        cpp: bool,
+        method: Method,
+        definition: &str,
+    ) -> Result<Program, Trouble> {
         let Maker { model, limits, answer, .. } = *self;
-        let (method, about, [modulus, preperiod, period]) = method;
-        let text = if cpp { include_str!("solve.cpp") } else { include_str!("solve.py") };
-        let todo = if cpp {
-            "    // TODO: solve each test.\n"
-        } else {
-            "    # TODO: each test.\n    yield from ()\n"
-        };
+        let ((method, about), (preperiod, period)) = (method, self.period());
+        let ending = if cpp { "cpp" } else { "py" };
         let values = context! {
             about, method, definition => definition.trim(), answer,
-            reader => self.form.map_or_else(|| todo.to_owned(), |form| reader(form, cpp, limits)).trim_end(),
-            moves => model.moves(cpp)?.trim_end(),
-            form => model.form, parts => model.parts, names => model.names, stuck => model.stuck,
+            input => self.form.map(|form| form.name), limits => Serde(limits),
+            form => model.form, parts => model.parts, notation => model.notation, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
-            modulus, preperiod, period,
+            modulus => self.modulus(), preperiod, period => period + 1,
+            ..model.constants.clone()
         };
-        let file = format!("{method}.{}", if cpp { "cpp" } else { "py" });
-        let text = pruned(&rendered(text, values)?, cpp);
+        let text = pruned(&rendered(&format!("package/solve.{ending}"), values)?, cpp);
+        let file = format!("{method}.{ending}");
         Ok(Program { file, text, about, purpose, cpp, verdicts: None, left_out: false })
+    }
+
+    /// The least power of two of which the sizes are too large for a type; 0 if none is.
+    fn modulus(&self) -> u64 {
+        [1 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= self.limits.size.max).unwrap_or(0)
+    }
+
+    /// The preperiod and the period that a study found.
+    fn period(&self) -> (u64, u64) {
+        let found = self.studied.as_ref().and_then(|studied| studied.period);
+        found.filter(|found| found.saltus == 0).map_or((0, 0), |found| (found.preperiod, found.period))
     }
 
     /// Whether components are numbers with Grundy values.
@@ -209,8 +214,8 @@ impl Maker<'_> {
     }
 
     /// The number of options of the largest position, at most those that a search may look at.
-    fn options(&self, first: &Fields) -> u128 {
-        let Maker { model, limits, context, .. } = *self;
+    fn options(&self, first: &Fields, context: &Context) -> u128 {
+        let Maker { model, limits, .. } = *self;
         let Limits { size, height, width, vertices, edges, .. } = limits;
         let mut at = record::Position::default();
         match (model.form, model.parts) {
@@ -237,14 +242,14 @@ impl Maker<'_> {
         }
     }
 
-    /// Wrong methods that contestants use, with their numbers.
-    fn wrong(&self, period: Option<Period>, options: u128, search: u128, has_formula: bool) -> Vec<Method> {
+    /// Wrong methods that contestants use.
+    fn wrong(&self, options: u128, search: u128, has_formula: bool) -> Vec<Method> {
         let Maker { model, limits, .. } = *self;
         if self.answer == PLAY {
             return vec![
-                ("careless", "The first move that it sees.", [0; 3]),
-                ("illegal", "A move of a component that is not there.", [0; 3]),
-                ("chatter", "Words that are no move.", [0; 3]),
+                ("careless", "The first move that it sees."),
+                ("illegal", "A move of a component that is not there."),
+                ("chatter", "Words that are no move."),
             ];
         }
         let quick = |steps: u128| steps.saturating_mul(limits.tests.max.into()) <= MAX_PYTHON_STEPS;
@@ -254,20 +259,17 @@ impl Maker<'_> {
         // One line of play from each component.
         let lines = options.saturating_mul(limits.size.max.into());
         let heaps = numbers && model.parts == "heaps";
-        let modulus = [1u64 << 32, 1 << 16].into_iter().find(|&modulus| modulus <= limits.size.max);
-        let modulus = modulus.unwrap_or(0);
-        let wraps =
-            modulus > 0 && (has_formula || options.saturating_mul(u128::from(modulus)) <= MAX_PYTHON_STEPS);
-        let (preperiod, period) = period.map_or((0, 0), |found| (found.preperiod, found.period));
+        let (modulus, (preperiod, period)) = (self.modulus(), self.period());
+        let fits = has_formula || options.saturating_mul(modulus.into()) <= MAX_PYTHON_STEPS;
         let repeats = (1..MAX_PERIOD).contains(&(preperiod + period));
         let all = [
-            (true, ("first", "The first player always wins.", [0; 3])),
-            (quick(options), ("playout", "Both players make the first move that they see.", [0; 3])),
-            (valued && self.max_components() > 1, ("any", "Who wins one of the components wins.", [0; 3])),
-            (numbers && !is_nim, ("sizes", "The nim-sum of the sizes.", [0; 3])),
-            (numbers && quick(lines), ("greedy", "Everybody takes the most.", [0; 3])),
-            (heaps && wraps, ("overflow", "Sizes in too few bits.", [modulus, 0, 0])),
-            (heaps && repeats, ("period", "The period, too long by one.", [0, preperiod, period + 1])),
+            (true, ("first", "The first player always wins.")),
+            (quick(options), ("playout", "Both players make the first move that they see.")),
+            (valued && self.max_components() > 1, ("any", "Who wins one of the components wins.")),
+            (numbers && !is_nim, ("sizes", "The nim-sum of the sizes.")),
+            (numbers && quick(lines), ("greedy", "Everybody takes the most.")),
+            (heaps && modulus > 0 && fits, ("overflow", "Sizes in too few bits.")),
+            (heaps && repeats, ("period", "The period, too long by one.")),
         ];
         all.into_iter().filter(|(fits, _)| *fits).map(|(_, method)| method).collect()
     }

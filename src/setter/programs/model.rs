@@ -11,7 +11,7 @@ use crate::games::Context;
 use crate::record::{CoinRule, Keyword, PositionKind, Record, Shape, Slot};
 use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
-use crate::setter::templates::{READY, Ready, rendered};
+use crate::setter::templates::{READY, Ready};
 use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{normal, polyominoes, turned};
 
@@ -28,11 +28,11 @@ pub(super) struct Model {
     pub(super) parts: Word,
     /// How moves are written: `component:before>after`, the `places` that change, a `bite`, a name `alone`, or a name on
     /// the `whole` board.
-    pub(super) names: Word,
+    pub(super) notation: Word,
     /// The lists that must be read.
     pub(super) needs: &'static [Word],
     /// The constants of the moves.
-    constants: Value,
+    pub(super) constants: Value,
     /// The outcome of a position without a move, if sums have no Grundy values.
     pub(super) stuck: Option<Word>,
     /// How many numbers a position has.
@@ -52,22 +52,8 @@ impl Model {
         Model::new("todo", "", "alone", &[], Value::UNDEFINED)
     }
 
-    fn new(form: Word, parts: Word, names: Word, needs: &'static [Word], constants: Value) -> Model {
-        Model { form, parts, names, needs, constants, stuck: None, arity: 1, slides: false }
-    }
-
-    /// The text of the moves.
-    pub(super) fn moves(&self, cpp: bool) -> Result<String, Trouble> {
-        let (python, other) = match self.form {
-            "rule" => (include_str!("moves/rule.py"), include_str!("moves/rule.cpp")),
-            "board" => (include_str!("moves/board.py"), include_str!("moves/board.cpp")),
-            "graph" => (include_str!("moves/graph.py"), include_str!("moves/graph.cpp")),
-            "walk" => (include_str!("moves/walk.py"), include_str!("moves/walk.cpp")),
-            "sets" => (include_str!("moves/sets.py"), include_str!("moves/sets.cpp")),
-            "coins" => (include_str!("moves/coins.py"), include_str!("moves/coins.cpp")),
-            _ => (include_str!("moves/todo.py"), include_str!("moves/todo.cpp")),
-        };
-        rendered(if cpp { other } else { python }, self.constants.clone())
+    fn new(form: Word, parts: Word, notation: Word, needs: &'static [Word], constants: Value) -> Model {
+        Model { form, parts, notation, needs, constants, stuck: None, arity: 1, slides: false }
     }
 
     /// The model of all records.
@@ -150,14 +136,14 @@ impl Model {
             true => Some("WIN"),
             false => Some("LOSE"),
         };
-        let (parts, names, needs): (_, _, &[_]) = match signature.position {
+        let (parts, notation, needs): (_, _, &[_]) = match signature.position {
             _ if record.modifiers.has(Keyword::Ring) => ("rings", "", &["heaps"]),
             _ if signature.has(Slot::Bar) => ("row", "bite", &["heaps"]),
             PositionKind::Numbers => ("heaps", "", &["heaps"]),
             PositionKind::Row | PositionKind::Squares { .. } => ("row", "places", &["heaps"]),
             _ => ("piles", "", &["piles"]),
         };
-        let model = Model::new("rule", parts, names, needs, rule::constants(&rule)?);
+        let model = Model::new("rule", parts, notation, needs, rule::constants(&rule)?);
         Some(Model { stuck, arity: rule.arity(), ..model })
     }
 
@@ -248,27 +234,23 @@ fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
 
 /// The steps of a piece in all directions, and whether it rides.
 fn steps_of(piece: &str) -> Option<(Vec<(i64, i64)>, bool)> {
-    let steps = |fits: fn(i64, i64) -> bool| {
-        let all = (-2..=2i64).cartesian_product(-2..=2i64);
-        all.filter(|(row, col)| fits(row.abs(), col.abs())).collect()
-    };
-    Some(match piece {
-        "king" => (steps(|row, col| row.max(col) == 1), false),
-        "queen" => (steps(|row, col| row.max(col) == 1), true),
-        "rook" => (steps(|row, col| row + col == 1), true),
-        "bishop" => (steps(|row, col| row * col == 1), true),
-        "knight" => (steps(|row, col| row * col == 2), false),
+    let (fits, slides): (fn(i64, i64) -> bool, bool) = match piece {
+        "king" => (|row, col| row.max(col) == 1, false),
+        "queen" => (|row, col| row.max(col) == 1, true),
+        "rook" => (|row, col| row + col == 1, true),
+        "bishop" => (|row, col| row * col == 1, true),
+        "knight" => (|row, col| row * col == 2, false),
         _ => return None,
-    })
+    };
+    let all = (-2..=2i64).cartesian_product(-2..=2i64);
+    Some((all.filter(|(row, col)| fits(row.abs(), col.abs())).collect(), slides))
 }
 
 /// The steps of the pieces of a game: they lower row + column.
 fn steps_on_board(game: &str, record: &Record<'_>) -> Option<(Vec<(i64, i64)>, bool)> {
     if game == "leaper" {
-        return Some((
-            record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into())).collect(),
-            false,
-        ));
+        let steps = record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
+        return Some((steps.collect(), false));
     }
     let (mut steps, slides) = steps_of(game)?;
     steps.retain(|(row, col)| row + col < 0);

@@ -5,49 +5,23 @@
 use std::cell::Cell;
 
 use itertools::Itertools;
-use minijinja::value::Serde;
 use minijinja::{Value, context};
-use serde::Serialize;
 
 use super::definition::READ;
-use crate::theory::rules::tree::{self, Cond, Expr, Item, MAX_NAMES, Op, Qualifier, Rule, Set};
+use crate::theory::rules::tree::{Cond, Expr, Item, Kind, MAX_NAMES, Op, Qualifier, Relation, Rule, Set};
 
 /// The constants of the moves of a rule; `None` of one with `min`, `max`, `sum` or `count` of many numbers, which no program
 /// has.
 pub(super) fn constants(rule: &Rule) -> Option<Value> {
     let text = Text { names: names(rule), has_folds: Cell::new(false) };
-    let clauses = [
-        ("is_legal", &rule.legal, " and "),
-        ("is_lost", &rule.lose, " or "),
-        ("is_won", &rule.win, " or "),
-        ("is_drawn", &rule.draw, " or "),
-    ];
-    let conditions: Vec<(&str, String)> = clauses
-        .into_iter()
-        .filter(|(_, conditions, _)| !conditions.is_empty())
-        .map(|(name, conditions, word)| {
-            (name, conditions.iter().map(|condition| text.cond(condition)).join(word))
-        })
-        .collect();
-    let ends: Vec<&str> =
-        conditions.iter().map(|&(name, _)| name).filter(|&name| name != "is_legal").collect();
-    let kinds: Vec<Kind> = rule.kinds.iter().map(|kind| text.kind(kind)).collect();
-    let numbers = |kind: &Kind| kind.parts.iter().flatten().any(|number| number.contains("_of("));
+    let all = |conditions: &[Cond], word| conditions.iter().map(|condition| text.cond(condition)).join(word);
     let constants = context! {
-        names => Serde(&text.names[..rule.arity()]), kinds => Serde(&kinds),
-        conditions => Serde(&conditions), ends => Serde(&ends), legal => !rule.legal.is_empty(),
-        fails => kinds.iter().any(numbers),
+        names => text.names[..rule.arity()].to_vec(),
+        kinds => rule.kinds.iter().map(|kind| text.kind(kind)).collect_vec(),
+        legal => all(&rule.legal, " and "), lost => all(&rule.lose, " or "),
+        won => all(&rule.win, " or "), drawn => all(&rule.draw, " or "),
     };
     (!text.has_folds.get()).then_some(constants)
-}
-
-/// A kind of move as text.
-#[derive(Serialize)]
-struct Kind {
-    /// Names and the sets they run through; conditions have no name.
-    qualifiers: Vec<(String, String)>,
-    /// The numbers of each part that it leaves.
-    parts: Vec<Vec<String>>,
 }
 
 /// The names of a rule in a program: those of the rule that are single letters, other letters for the rest.
@@ -67,15 +41,17 @@ struct Text {
 }
 
 impl Text {
-    fn kind(&self, kind: &tree::Kind) -> Kind {
+    /// A kind of move: names and the sets that they run through, conditions without a name, and the numbers of each part
+    /// that it leaves.
+    fn kind(&self, kind: &Kind) -> Value {
         let qualifier = |qualifier: &Qualifier| match qualifier {
-            Qualifier::For(name, set) => (self.names[usize::from(*name)].clone(), self.set(set)),
-            Qualifier::If(condition) => (String::new(), self.cond(condition)),
+            Qualifier::For(name, set) => vec![self.names[usize::from(*name)].clone(), self.set(set)],
+            Qualifier::If(condition) => vec![String::new(), self.cond(condition)],
         };
-        let numbers = |part: &Vec<Expr>| part.iter().map(|e| self.expr(e)).collect();
-        Kind {
-            qualifiers: kind.qualifiers.iter().map(qualifier).collect(),
-            parts: kind.parts.iter().map(numbers).collect(),
+        let numbers = |part: &Vec<Expr>| part.iter().map(|e| self.expr(e)).collect_vec();
+        context! {
+            qualifiers => kind.qualifiers.iter().map(qualifier).collect_vec(),
+            parts => kind.parts.iter().map(numbers).collect_vec(),
         }
     }
 
@@ -94,16 +70,16 @@ impl Text {
         };
         match set {
             Set::Named(name, arguments) => format!("{}_of({})", name.text(), self.list(arguments)),
-            Set::Items(items) => {
-                let number = |item: &Item| if let Item::One(e) = item { Some(self.expr(e)) } else { None };
-                match (&items[..], items.iter().map(number).collect::<Option<Vec<_>>>()) {
-                    ([one], _) => item(one),
-                    (_, Some(numbers)) => format!("listed({})", numbers.join(", ")),
-                    (items, None) => {
-                        format!("united({})", items.iter().map(item).join(", "))
+            Set::Items(items) => match &items[..] {
+                [one] => item(one),
+                items => {
+                    let number = |one: &Item| if let Item::One(e) = one { Some(self.expr(e)) } else { None };
+                    match items.iter().map(number).collect::<Option<Vec<_>>>() {
+                        Some(numbers) => format!("listed({})", numbers.join(", ")),
+                        None => format!("united({})", items.iter().map(item).join(", ")),
                     }
                 }
-            }
+            },
         }
     }
 
@@ -143,13 +119,11 @@ impl Text {
             Cond::And(a, b) => format!("({} and {})", self.cond(a), self.cond(b)),
             Cond::Not(a) => format!("(not {})", self.cond(a)),
             Cond::Chain(first, links) => {
-                let mut before = first.as_ref();
-                let mut all = Vec::new();
-                for (relation, e) in links {
-                    all.push(format!("{} {} {}", self.expr(before), relation.text(), self.expr(e)));
-                    before = e;
-                }
-                format!("({})", all.join(" and "))
+                let before = std::iter::once(&**first).chain(links.iter().map(|(_, e)| e));
+                let link = |(a, (relation, b)): (&Expr, &(Relation, Expr))| {
+                    format!("{} {} {}", self.expr(a), relation.text(), self.expr(b))
+                };
+                format!("({})", before.zip(links).map(link).join(" and "))
             }
             Cond::Member(e, set) => format!("belongs({}, {})", self.expr(e), self.set(set)),
         }

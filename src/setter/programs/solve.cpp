@@ -121,23 +121,23 @@ static Sum parts(const Record &r) {
 static string ended(const Record &, const Sum &) { return ""; }
 
 {% endif %}
-{{ moves }}
+{% include "package/moves/" ~ form ~ ".cpp" %}
 
 // A move as the judge writes it: `2:5>1+3`.
 static string told([[maybe_unused]] size_t i, [[maybe_unused]] const Position &position, const Move &move) {
-{% if names == "places" %}
+{% if notation == "places" %}
     string name;
     for (size_t place = 0; place < position.size(); place++)
         if (Int to = move.left[0][place]; to != position[place])
             name += (name.empty() ? "" : ",") + to_string(place + 1) + ":" + to_string(position[place]) + ">" + to_string(to);
     return name;
-{% elif names == "bite" %}
+{% elif notation == "bite" %}
     size_t row = 0;
     while (position[row] == move.left[0][row]) row++;
     return "1:" + to_string(row + 1) + "," + to_string(move.left[0][row] + 1);
-{% elif names == "alone" %}
+{% elif notation == "alone" %}
     return move.name;
-{% elif names == "whole" %}
+{% elif notation == "whole" %}
     return "1:" + move.name;
 {% else %}
     string to;
@@ -377,5 +377,9 @@ static void solve(Record &r) {
 
 {% endif %}
 int main() {
-{{ reader }}
+{% if input %}
+{% include input ~ "/read.cpp" %}
+{% else %}
+    // TODO: solve each test.
+{% endif %}
 }

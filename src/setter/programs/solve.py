@@ -22,7 +22,12 @@ class Record:
 
 def read(words):
     """The tests, one after the other; the last word comes first."""
-{{ reader }}
+{% if input %}
+{% include input ~ "/read.py" %}
+{% else %}
+    # TODO: each test.
+    yield from ()
+{% endif %}
 
 
 def complete(r):
@@ -80,19 +85,19 @@ def ended(r, state):
 
 
 {% endif %}
-{{ moves }}
+{% include "package/moves/" ~ form ~ ".py" %}
 
 
 def told(i, position, left, name):
     """A move as the judge writes it: `2:5>1+3`."""
-{% if names == "places" %}
+{% if notation == "places" %}
     changes = enumerate(zip(position, left[0]), 1)
     return ",".join("%d:%d>%d" % (place, n, to) for place, (n, to) in changes if n != to)
-{% elif names == "bite" %}
+{% elif notation == "bite" %}
     return next("1:%d,%d" % (row, to + 1) for row, (n, to) in enumerate(zip(position, left[0]), 1) if n != to)
-{% elif names == "alone" %}
+{% elif notation == "alone" %}
     return name
-{% elif names == "whole" %}
+{% elif notation == "whole" %}
     return "1:" + name
 {% else %}
     def joined(numbers):

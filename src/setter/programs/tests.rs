@@ -118,9 +118,9 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
         Some(made) => {
             let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
             match run(&words, None, b"", time, 1 << 20) {
-                Ended::Well(_) => vec![made.to_owned()],
-                Ended::NotStarted(_) => return None,
-                other => return Some(format!("{other:?}")),
+                Ok(Ended::Well(_)) => vec![made.to_owned()],
+                Err(_) => return None,
+                Ok(other) => return Some(format!("{other:?}")),
             }
         }
     };
@@ -128,10 +128,10 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     let case = "data/secret/01-g-01";
     let answer = String::from_utf8_lossy(&of(&format!("{case}.ans")).1).into_owned();
     match run(&command, None, &of(&format!("{case}.in")).1, time, 1 << 20) {
-        Ended::NotStarted(_) => None,
-        Ended::Well(out) if !right || is_right(&String::from_utf8_lossy(&out), &answer, any_move) => None,
-        Ended::Well(out) => Some(format!("{} instead of {answer}", String::from_utf8_lossy(&out))),
-        other => Some(format!("{other:?}")),
+        Err(_) => None,
+        Ok(Ended::Well(out)) if !right || is_right(&String::from_utf8_lossy(&out), &answer, any_move) => None,
+        Ok(Ended::Well(out)) => Some(format!("{} instead of {answer}", String::from_utf8_lossy(&out))),
+        Ok(other) => Some(format!("{other:?}")),
     }
 }
 

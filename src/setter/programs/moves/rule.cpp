@@ -176,7 +176,7 @@ static inline vector<Int> digits_of(Int n) {
 {% macro tried(text, otherwise) %}
 {{ "tried([&] { return " ~ text ~ "; }, " ~ otherwise ~ ")" if "_of(" in text else text }}
 {%- endmacro %}
-{% for name, condition in conditions %}
+{% for name, condition in [("is_legal", legal), ("is_lost", lost), ("is_won", won), ("is_drawn", drawn)] if condition %}
 static bool {{ name }}(const Position &position) {
     Int {% for name in names %}{{ ", " if not loop.first }}{{ name }} = position[{{ loop.index0 }}]{% endfor %};
     return {{ tried("bool(" ~ condition ~ ")", "false") }};
@@ -206,8 +206,9 @@ static vector<Sum> options(const Position &position) {
 
 static vector<Move> moves(const Record &, const Position &position, bool) {
     vector<Move> all;
+{% set ends = [("LOSE", "is_lost", lost), ("WIN", "is_won", won), ("DRAW", "is_drawn", drawn)]|selectattr(2)|list %}
 {% if ends %}
-    if ({{ ends|join("(position) || ") }}(position)) return all;
+    if ({% for _, name, _ in ends %}{{ " || " if not loop.first }}{{ name }}(position){% endfor %}) return all;
 {% endif %}
     set<Sum> seen;
     for (const Sum &left : options(position)) {
@@ -222,7 +223,7 @@ static vector<Move> moves(const Record &, const Position &position, bool) {
 
 // The outcome of a state that is over by its rule; none where play goes on.
 static string ended(const Record &, [[maybe_unused]] const Sum &state) {
-{% for outcome, name in [("LOSE", "is_lost"), ("WIN", "is_won"), ("DRAW", "is_drawn")] if name in ends %}
+{% for outcome, name, _ in ends %}
     if (!state.empty() && {{ name }}(state[0])) return "{{ outcome }}";
 {% endfor %}
     return "";

@@ -159,7 +159,8 @@ def digits_of(n):
 {% macro tried(text, otherwise) %}
 {{ "tried(lambda: " ~ text ~ ", " ~ otherwise ~ ")" if "_of(" in text else text }}
 {%- endmacro %}
-{% for name, condition in conditions %}
+{% set fails = "_of(" in kinds|map(attribute="parts")|list|string %}
+{% for name, condition in [("is_legal", legal), ("is_lost", lost), ("is_won", won), ("is_drawn", drawn)] if condition %}
 def {{ name }}(position):
     {{ names|join(", ") }}, = position
     return {{ tried(condition, "False") }}
@@ -183,8 +184,9 @@ def options(position):
 
 
 def moves(r, position, named=False):
+{% set ends = [("LOSE", "is_lost", lost), ("WIN", "is_won", won), ("DRAW", "is_drawn", drawn)]|selectattr(2)|list %}
 {% if ends %}
-    if {{ ends|join("(position) or ") }}(position):
+    if {% for _, name, _ in ends %}{{ " or " if not loop.first }}{{ name }}(position){% endfor %}:
         return
 {% endif %}
     seen = set()
@@ -198,7 +200,7 @@ def moves(r, position, named=False):
 
 def ended(r, state):
     """The outcome of a state that is over by its rule; none where play goes on."""
-{% for outcome, name in [("LOSE", "is_lost"), ("WIN", "is_won"), ("DRAW", "is_drawn")] if name in ends %}
+{% for outcome, name, _ in ends %}
     if state and {{ name }}(state[0]):
         return "{{ outcome }}"
 {% endfor %}

@@ -38,8 +38,8 @@ static const Span {{ name|upper }}({{ span.min }}ull, {{ span.max }}ull);
 static const char *GAME = {{ game|quoted }};
 int main(int argc, char *argv[]) {
     registerValidation(argc, argv);
-{% if body %}
-{{ body -}}
+{% if form %}
+{% include form ~ "/validate.cpp" %}
 {% else %}
     // TODO: check the form of your own input here.
     while (!inf.eof()) inf.readLine();

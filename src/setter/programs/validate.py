@@ -87,8 +87,8 @@ def any_lines():
 {% endfor %}
 GAME = {{ game|quoted }}
 
-{% if body %}
-{{ body -}}
+{% if form %}
+{% include form ~ "/validate.py" %}
 end()
 {% else %}
 # TODO: check the form of your own input here.
