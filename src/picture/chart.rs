@@ -73,7 +73,7 @@ pub struct Name {
 }
 
 /// The edges of a graph, by the indices of their ends among the cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// Whether they lead one way only.
     pub directed: bool,

@@ -5,6 +5,8 @@
 
 use std::io::{self, Write};
 
+use itertools::join;
+
 use super::chart::{Cell, Chart, Kind, Show};
 
 /// Writes the chart. Damaged cells are `X`, outcomes `W`, `L` and `D`, infinite values as in answers
@@ -26,19 +28,11 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
         }
         return Ok(());
     }
-    let mut line = chart.row_name.to_owned();
-    for col in 0..chart.cols {
-        line.push_str(&format!(",{}", chart.col_number(col)));
-    }
-    writeln!(out, "{line}")?;
+    let numbers = (0..chart.cols).map(|col| chart.col_number(col));
+    writeln!(out, "{},{}", chart.row_name, join(numbers, ","))?;
     for row in 0..chart.rows() {
-        line.clear();
-        line.push_str(&chart.row_number(row).unwrap_or(0).to_string());
-        for col in 0..chart.cols {
-            line.push(',');
-            line.push_str(&field(chart, chart.cell(row, col), show));
-        }
-        writeln!(out, "{line}")?;
+        let fields = (0..chart.cols).map(|col| field(chart, chart.cell(row, col), show));
+        writeln!(out, "{},{}", chart.row_number(row).unwrap_or(0), join(fields, ","))?;
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use itertools::Itertools;
+
 use super::{PADDING, head, legend, marks, on_colour, text_room, type_size};
 use crate::picture::chart::{Chart, Kind, Show};
 use crate::picture::palette::{self, GRID, INK};
@@ -90,20 +92,15 @@ fn corner(map: Point, cell: usize, row: usize, col: usize) -> Point {
 fn cells(chart: &Chart, show: Show, map: Point, side: usize, scene: &mut Scene) {
     let (rows, cols) = (chart.rows(), chart.cols);
     for row in 0..rows {
+        let inside = |col| Some(chart.cell(row, col)).filter(|cell| cell.kind != Kind::Outside);
+        let fills = (0..cols).map(|col| inside(col).map(|cell| palette::fill(chart, cell, show)));
         let mut col = 0;
-        while col < cols {
-            let fill = palette::fill(chart, chart.cell(row, col), show);
-            let run = (col..cols)
-                .take_while(|&next| {
-                    let cell = chart.cell(row, next);
-                    cell.kind != Kind::Outside && palette::fill(chart, cell, show) == fill
-                })
-                .count();
-            if run > 0 {
+        for (run, fill) in fills.dedup_with_count() {
+            if let Some(fill) = fill {
                 let size = [(run * side) as f32, side as f32];
                 scene.area(corner(map, side, row, col), size, Paint::fill(fill));
             }
-            col += run.max(1);
+            col += run;
         }
     }
     if side >= GRID_FROM {

@@ -2,11 +2,13 @@
 //! drawing by stress majorization, 2004), which brings the distances on the page near those in the
 //! graph. The same graph is always drawn the same way.
 
+use itertools::iproduct;
+
 /// How often every vertex is moved. Pictures of eighty vertices rest long before.
 const ROUNDS: usize = 300;
 
 /// Places for vertices 0 to `count` - 1, about one unit from neighbour to neighbour; the least
-/// coordinates are 0. Time O(count · edges + rounds · count²).
+/// coordinates are 0. Time O(count³ + rounds · count²).
 pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
     let distances = distances(count, ends);
     let turn = |i: usize| i as f64 * std::f64::consts::TAU / count.max(1) as f64;
@@ -38,32 +40,20 @@ pub fn place(count: usize, ends: &[(usize, usize)]) -> Vec<[f64; 2]> {
     places
 }
 
-/// The lengths of shortest paths, edges taken both ways; vertices that no path joins are a little
+/// The lengths of shortest paths, edges taken both ways (Floyd and Warshall); vertices that no path joins are a little
 /// farther apart than a row of that many would need.
 fn distances(count: usize, ends: &[(usize, usize)]) -> Vec<f64> {
-    let mut near = vec![Vec::new(); count];
+    let mut distances = vec![f64::INFINITY; count * count];
     for &(a, b) in ends {
-        near[a].push(b);
-        near[b].push(a);
+        (distances[a * count + b], distances[b * count + a]) = (1.0, 1.0);
+    }
+    (0..count).for_each(|at| distances[at * count + at] = 0.0);
+    for (by, from, to) in iproduct!(0..count, 0..count, 0..count) {
+        let path = distances[from * count + by] + distances[by * count + to];
+        distances[from * count + to] = path.min(distances[from * count + to]);
     }
     let unjoined = (count as f64).sqrt() + 1.0;
-    let mut distances = vec![unjoined; count * count];
-    for from in 0..count {
-        let row = &mut distances[from * count..(from + 1) * count];
-        let mut reached = vec![false; count];
-        reached[from] = true;
-        row[from] = 0.0;
-        let mut queue = std::collections::VecDeque::from([from]);
-        while let Some(at) = queue.pop_front() {
-            for &next in &near[at] {
-                if !std::mem::replace(&mut reached[next], true) {
-                    row[next] = row[at] + 1.0;
-                    queue.push_back(next);
-                }
-            }
-        }
-    }
-    distances
+    distances.into_iter().map(|path| if path.is_finite() { path } else { unjoined }).collect()
 }
 
 #[cfg(test)]

@@ -2,14 +2,10 @@
 
 use indexmap::IndexMap;
 
-use super::{Links, empty, of_outcome};
+use super::{Links, MAX_EDGES, MAX_VERTICES, empty, of_outcome};
 use crate::Position;
 use crate::picture::chart::Chart;
 use crate::record::{Ask, Automaton, Outcome, Pattern};
-
-/// The most states and arcs that are drawn as circles and lines.
-const MAX_STATES: usize = 80;
-const MAX_ARCS: usize = 300;
 
 /// The most letters written at an arc.
 const MAX_LETTERS: usize = 4;
@@ -22,8 +18,8 @@ pub(super) fn chart(position: &Position<'_>) -> Option<Chart> {
     let pattern = position.pattern().ok()??;
     let Pattern::Automaton(automaton) = &pattern else { return None };
     let (ends, labels) = arcs(automaton).into_iter().unzip();
-    let links = Links { directed: true, ends, labels, path: Vec::new() };
-    if automaton.lost.len() > MAX_STATES || links.ends.len() > MAX_ARCS {
+    let links = Links { directed: true, ends, labels, ..Links::default() };
+    if automaton.lost.len() > MAX_VERTICES || links.ends.len() > MAX_EDGES {
         return None;
     }
     let mut chart = empty("state", "state");

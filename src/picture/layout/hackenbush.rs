@@ -2,16 +2,10 @@
 
 use fxhash::FxHashSet;
 
-use super::{empty, of_value};
-use crate::picture::chart::{Cell, Chart, Kind, Links};
+use super::{MAX_EDGES, MAX_VERTICES, empty, links, of_value};
+use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{self, Move, Taken, Value};
 use crate::{Error, Position};
-
-/// The largest vertex, and the most edges, of a graph that is drawn.
-const MAX_VERTEX: u64 = 80;
-const MAX_EDGES: usize = 300;
-
-type Edge = (u64, u64);
 
 /// The graph as circles and lines. In a tree the value of a vertex is that of its branches (the colon principle);
 /// of the ground it is that of the whole.
@@ -25,7 +19,7 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
         }
     }
     let last = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
-    if last > MAX_VERTEX || edges.len() > MAX_EDGES {
+    if last > MAX_VERTICES as u64 || edges.len() > MAX_EDGES {
         return Err(position.wrong(
             "this graph is too large to be drawn",
             "draw graphs of at most 300 edges whose vertices are 0 to 80",
@@ -55,15 +49,12 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
         }
     }
     let drawn = edges.iter().filter(|(a, b)| a != b && hanging.contains(a) && hanging.contains(b));
-    let mut ends: Vec<(usize, usize)> = drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize)).collect();
-    ends.sort_unstable();
-    ends.dedup();
-    chart.links = Some(Links { directed: false, ends, labels: Vec::new(), path: Vec::new() });
+    chart.links = Some(links(false, drawn.map(|&(a, b)| (a.min(b) as usize, a.max(b) as usize))));
     Ok(chart)
 }
 
 /// The vertices that can be reached from one of them, without entering another.
-fn reached(edges: &[Edge], from: u64, without: Option<u64>) -> FxHashSet<u64> {
+fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u64> {
     let mut found = FxHashSet::from_iter([from]);
     let mut grows = true;
     while grows {
@@ -80,7 +71,7 @@ fn reached(edges: &[Edge], from: u64, without: Option<u64>) -> FxHashSet<u64> {
 }
 
 /// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.
-fn value_on(position: &Position<'_>, edges: &[Edge], vertex: u64) -> Result<u64, Error> {
+fn value_on(position: &Position<'_>, edges: &[(u64, u64)], vertex: u64) -> Result<u64, Error> {
     let below = if vertex == 0 { FxHashSet::default() } else { reached(edges, 0, Some(vertex)) };
     let name = |end: u64| match end {
         end if end == vertex => 0,

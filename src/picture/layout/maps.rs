@@ -21,19 +21,30 @@ pub(super) fn piles(position: &Position<'_>, asked: Asked, show: Show) -> Result
         (0, 0) => 1,
         (0, arity) | (arity, _) => arity,
     };
-    let mut plane = Plane::of_numbers(position, asked, arity, starts.clone(), ["pile 1", "pile 2", "piles"])?;
+    let plane = Plane::of_numbers(position, asked, arity, starts.clone(), ["pile 1", "pile 2", "piles"])?;
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
     let numbers = &record.modifiers.damaged_numbers;
-    let free = plane.free(|at| {
+    let is_free = |at: &[u64]| {
         let is_number = arity == 1 && numbers.iter().any(|range| (range.low..=range.high).contains(&at[0]));
         !damaged.contains(at) && !is_number
-    });
+    };
+    // A heap that does not say its limit is no cell.
+    valued(plane, is_free, (show, vector), starts)
+}
+
+/// The chart of a plane with the values of the cells that are free and, if they are shown, their winning moves.
+fn valued<'n>(
+    mut plane: Plane<'_, '_>,
+    is_free: impl Fn(&[u64]) -> bool,
+    (show, name): (Show, fn(&Move) -> Name),
+    pieces: impl Iterator<Item = &'n [u64]>,
+) -> Result<Chart, Error> {
+    let free = plane.free(is_free);
     plane.fill(&free)?;
     if show == Show::Moves {
-        plane.show_winning_moves(&free, Plane::leads_to_loss, vector)?;
+        plane.show_winning_moves(&free, Plane::leads_to_loss, name)?;
     }
-    // A heap that does not say its limit is no cell.
-    Ok(plane.marked(starts))
+    Ok(plane.marked(pieces))
 }
 
 /// The vector that a move takes; multiples of one vector have one direction.
@@ -116,12 +127,7 @@ pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result
         format!("rows {}-{} and columns {}-{} of {}x{}", rows.0, rows.1, cols.0, cols.1, size.rows, size.cols)
     });
     let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-    let free = plane.free(|cell| !damaged.contains(cell));
-    plane.fill(&free)?;
-    if show == Show::Moves {
-        plane.show_winning_moves(&free, Plane::leads_to_loss, way)?;
-    }
-    Ok(plane.marked(record.position.tuples.iter()))
+    valued(plane, |cell| !damaged.contains(cell), (show, way), record.position.tuples.iter())
 }
 
 /// A move as an arrow and its length, or as its step.

@@ -8,6 +8,8 @@ mod plane;
 mod positional;
 mod vertices;
 
+use itertools::Itertools;
+
 use self::plane::Asked;
 use super::chart::{Cell, Chart, Kind, Links, Name, Show};
 use crate::record::{self, Ask, Move, Outcome, Slot, Taken, View};
@@ -134,17 +136,21 @@ pub(super) fn empty(row_name: &'static str, col_name: &'static str) -> Chart {
     Chart { row_name, col_name, cols: 1, ..Chart::default() }
 }
 
-/// The edges of a graph, if it is small enough to be drawn as circles and lines.
-fn links(position: &Position<'_>, directed: bool) -> Option<Links> {
-    const MAX_VERTICES: u64 = 80;
-    const MAX_EDGES: usize = 300;
+/// The most vertices and edges of a graph that is drawn as circles and lines.
+const MAX_VERTICES: usize = 80;
+const MAX_EDGES: usize = 300;
+
+/// Edges, each once, between vertices of these indices.
+fn links(directed: bool, ends: impl IntoIterator<Item = (usize, usize)>) -> Links {
+    Links { directed, ends: ends.into_iter().sorted_unstable().dedup().collect(), ..Links::default() }
+}
+
+/// The edges of the graph of a record, if it is small enough to be drawn as circles and lines.
+fn links_of(position: &Position<'_>, directed: bool) -> Option<Links> {
     let rules = &position.record().rules;
-    let mut ends: Vec<(usize, usize)> =
-        rules.graph.edges.iter().map(|&(a, b)| (a as usize - 1, b as usize - 1)).collect();
-    ends.sort_unstable();
-    ends.dedup();
-    let fits = rules.order()? <= MAX_VERTICES && ends.len() <= MAX_EDGES;
-    fits.then_some(Links { directed, ends, labels: Vec::new(), path: Vec::new() })
+    let edges = rules.graph.edges.iter();
+    let links = links(directed, edges.map(|&(a, b)| (a as usize - 1, b as usize - 1)));
+    (rules.order()? <= MAX_VERTICES as u64 && links.ends.len() <= MAX_EDGES).then_some(links)
 }
 
 /// The cells, vertices or elements that a move takes.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use indexmap::IndexSet;
+use smallvec::SmallVec;
 
 use super::{Part, Window, empty, of_value};
 use crate::picture::chart::{Cell, Chart, Kind, Name};
@@ -139,14 +140,10 @@ impl<'p, 't> Plane<'p, 't> {
     }
 
     /// The position of a cell.
-    fn write_numbers(&self, index: usize, numbers: &mut Vec<u64>) {
+    fn numbers(&self, index: usize) -> SmallVec<[u64; 6]> {
         let (row, col) = ((index / self.chart.cols) as u64, (index % self.chart.cols) as u64);
-        numbers.clear();
-        if !self.chart.is_line() {
-            numbers.push(self.window.rows.0 + row);
-        }
-        numbers.push(self.window.cols.0 + col);
-        numbers.extend_from_slice(&self.rest);
+        let row = self.chart.first_row.map(|first| first + row);
+        row.into_iter().chain([self.window.cols.0 + col]).chain(self.rest.iter().copied()).collect()
     }
 
     /// The cell of a position, if it is in the window.
@@ -171,19 +168,13 @@ impl<'p, 't> Plane<'p, 't> {
 
     /// The cells whose positions are in play.
     pub(super) fn free(&self, is_free: impl Fn(&[u64]) -> bool) -> Vec<usize> {
-        let mut numbers = Vec::new();
-        let mut is_free = |index: &usize| {
-            self.write_numbers(*index, &mut numbers);
-            is_free(&numbers)
-        };
-        (0..self.chart.cells.len()).filter(|index| is_free(index)).collect()
+        (0..self.chart.cells.len()).filter(|&index| is_free(&self.numbers(index))).collect()
     }
 
     /// The positions of these cells as components of one.
     fn all(&self, cells: &[usize]) -> record::Position {
-        let (mut all, mut numbers) = (record::Position::default(), Vec::new());
-        for &index in cells {
-            self.write_numbers(index, &mut numbers);
+        let mut all = record::Position::default();
+        for numbers in cells.iter().map(|&index| self.numbers(index)) {
             match self.position.signature().position {
                 PositionKind::Tuples { .. } | PositionKind::Cells => _ = all.tuples.push(&numbers),
                 _ => all.numbers.extend_from_slice(&numbers),
@@ -194,10 +185,8 @@ impl<'p, 't> Plane<'p, 't> {
 
     /// Fills the cells one by one.
     pub(super) fn fill_each(&mut self, cell: impl Fn(&[u64]) -> Result<Cell, Error>) -> Result<(), Error> {
-        let mut numbers = Vec::new();
         for index in 0..self.chart.cells.len() {
-            self.write_numbers(index, &mut numbers);
-            self.chart.cells[index] = cell(&numbers)?;
+            self.chart.cells[index] = cell(&self.numbers(index))?;
         }
         Ok(())
     }

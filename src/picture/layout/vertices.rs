@@ -4,7 +4,7 @@ use std::slice;
 
 use indexmap::IndexSet;
 
-use super::links;
+use super::links_of;
 use super::plane::{Asked, Axis, Plane};
 use crate::picture::chart::{Cell, Chart, Kind};
 use crate::record::{Move, Value, View};
@@ -16,7 +16,7 @@ pub(super) fn tokens(position: &Position<'_>, asked: Asked) -> Result<Chart, Err
     let mut plane = Plane::new(position, asked, &[Axis::within("vertex", 1, limit)])?;
     let each = plane.fill(&plane.free(|_| true))?;
     let (chart, mut names) = (&mut plane.chart, IndexSet::new());
-    chart.links = links(position, true).filter(|_| asked.part.is_none());
+    chart.links = links_of(position, true).filter(|_| asked.part.is_none());
     for (cell, value) in chart.cells.iter_mut().zip(&each) {
         let Value::Infinite(members) = value else { continue };
         // A player who can move to value 0 wins there; a player who cannot plays on without end.
@@ -55,7 +55,7 @@ pub(super) fn walk(position: &Position<'_>, asked: Asked) -> Result<Chart, Error
     let mut chart = plane.marked(record.position.numbers.last().map(slice::from_ref));
     chart.cells.iter_mut().filter(|cell| cell.target).for_each(|cell| cell.kind = Kind::Lose);
     if !factor && asked.part.is_none() {
-        chart.links = links(position, false);
+        chart.links = links_of(position, false);
         if let Some(links) = &mut chart.links {
             links.path = record.position.numbers.iter().map(|&vertex| vertex as usize - 1).collect();
         }
