@@ -110,8 +110,9 @@ impl GenerateArguments {
         match parameters.takes_all() {
             true => generate::write(signature, &parameters, &mut out)?,
             false => {
-                let mut give = |record: &str| Ok(out.write_all(record.as_bytes())?);
-                generate::each_wanted(signature, &parameters, &setter::context(), &mut give)?;
+                for record in generate::each_wanted(signature, &parameters, &setter::context())? {
+                    out.write_all(record?.as_bytes())?;
+                }
             }
         }
         Ok(out.flush()?)

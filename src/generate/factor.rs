@@ -1,6 +1,7 @@
 //! The factor game: a limit, numbers off the board, and some legal moves played at random.
 
 use fxhash::FxHashSet;
+use itertools::Itertools;
 
 use super::{Error, Share, Writer, check};
 use crate::random::Random;
@@ -10,15 +11,22 @@ impl Writer<'_> {
     pub(super) fn factor(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
         let limit = match &parameters.rules {
-            Some(rules) => limit_of(rules)?,
+            Some(rules) => rules.trim().parse().map_err(|_| {
+                Error::Parameter("--rules of factor is its limit; give --damage apart from it".into())
+            })?,
             None => parameters.limit.unwrap_or(100),
         };
         let limit = check("the limit", limit, 1, 100_000_000)?;
         let mut gone = FxHashSet::default();
         if parameters.rules.is_none() {
             self.spaced(limit);
-            let mut damaged = damaged(limit, parameters.damage, &mut self.random)?;
-            damaged.sort_unstable();
+            let count = match parameters.damage {
+                None => 0,
+                Some(Share::Count(count)) => check("--damage", count, 0, limit)?,
+                Some(Share::Part(part)) => (u128::from(limit) * u128::from(part) / 65536) as u64,
+            };
+            let damaged = self.random.distinct(count, limit);
+            let damaged: Vec<u64> = damaged.into_iter().map(|number| number + 1).sorted_unstable().collect();
             if !damaged.is_empty() {
                 self.text(" damaged");
             }
@@ -38,36 +46,13 @@ impl Writer<'_> {
     }
 }
 
-fn limit_of(rules: &str) -> Result<u64, Error> {
-    let plain = rules.trim().parse();
-    plain.map_err(|_| Error::Parameter("--rules of factor is its limit; give --damage apart from it".into()))
-}
-
-fn damaged(limit: u64, damage: Option<Share>, random: &mut Random) -> Result<Vec<u64>, Error> {
-    let count = match damage {
-        None => 0,
-        Some(Share::Count(count)) => check("--damage", count, 0, limit)?,
-        Some(Share::Part(part)) => (u128::from(limit) * u128::from(part) / 65536) as u64,
-    };
-    Ok(random.distinct(count, limit).into_iter().map(|number| number + 1).collect())
-}
-
 /// A legal next number: even at first, then a factor or a multiple of the last.
 fn draw(limit: u64, last: Option<u64>, gone: &FxHashSet<u64>, random: &mut Random) -> Option<u64> {
-    let free = |number: &u64| !gone.contains(number);
-    let open: Vec<u64> = match last {
-        None => (2..=limit).step_by(2).filter(free).collect(),
-        Some(last) => {
-            let factors = (1..last).take_while(|d| d * d <= last).filter(|d| last % d == 0);
-            let factors = factors.flat_map(|d| [d, last / d]);
-            let mut open: Vec<u64> = factors
-                .chain((2 * last..=limit).step_by(last as usize))
-                .filter(|number| *number != last && free(number))
-                .collect();
-            open.sort_unstable();
-            open.dedup();
-            open
-        }
+    let (factors, multiples) = match last {
+        None => (0, (2..=limit).step_by(2)),
+        Some(last) => (last / 2, (2 * last..=limit).step_by(last as usize)),
     };
+    let factors = (1..=factors).filter(|factor| last.is_some_and(|last| last.is_multiple_of(*factor)));
+    let open: Vec<u64> = factors.chain(multiples).filter(|number| !gone.contains(number)).collect();
     random.pick(&open).copied()
 }

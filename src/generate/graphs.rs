@@ -56,11 +56,10 @@ impl Writer<'_> {
         let usual = if walk || sign == ">" { 2 * vertices } else { vertices };
         let count = check("--edges", parameters.edges.unwrap_or(usual), 0, MAX_GRAPH)?;
         let one_way = sign != ">" || parameters.acyclic;
-        let mut different = match parameters.distinct {
-            true => numbers::pairs(vertices, one_way, count, &mut self.random)?,
-            false => Vec::new(),
+        let mut different = Vec::new().into_iter();
+        if parameters.distinct {
+            different = numbers::pairs(vertices, one_way, count, &mut self.random)?.into_iter();
         }
-        .into_iter();
         let mut kept = Vec::new();
         for _ in 0..if vertices == 1 { 0 } else { count } {
             let (from, to) = different.next().unwrap_or_else(|| {

@@ -21,7 +21,7 @@ use fxhash::FxHashSet;
 pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
 use options::{parse_keyword, parse_range, parse_share};
-pub use wanted::{NearMiss, NextRange, Target, drawn, each as each_wanted, each_sequence};
+pub use wanted::{NearMiss, Target, drawn, each as each_wanted};
 
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
@@ -320,10 +320,7 @@ impl Writer<'_> {
 
     /// Numbers joined by commas, a blank before them.
     fn tuple(&mut self, numbers: &[u64]) {
-        for (i, &number) in numbers.iter().enumerate() {
-            self.text(if i == 0 { " " } else { "," });
-            self.number(number);
-        }
+        self.word(&itertools::join(numbers, ","));
     }
 
     /// The end of a record of one line: its asks and the end of the line.

@@ -79,11 +79,14 @@ fn by_digits(low: u64, high: u64, random: &mut Random) -> u64 {
     random.within(first.max(low), last.min(high))
 }
 
-type Pairs = Vec<(u64, u64)>;
-
 /// Different pairs of different vertices from 1, all equally likely; each in one order only if
 /// `one_way`.
-pub(super) fn pairs(vertices: u64, one_way: bool, count: u64, random: &mut Random) -> Result<Pairs, Error> {
+pub(super) fn pairs(
+    vertices: u64,
+    one_way: bool,
+    count: u64,
+    random: &mut Random,
+) -> Result<Vec<(u64, u64)>, Error> {
     let ordered = vertices.saturating_mul(vertices - 1);
     let most = if one_way { ordered / 2 } else { ordered };
     let count = check("with --distinct, --edges", count, 0, most)?;

@@ -1,5 +1,7 @@
 //! A chart in the terminal: one cell a few columns wide, with colours or without.
 
+use itertools::iproduct;
+
 use super::chart::{Chart, Kind, Show};
 use super::palette;
 
@@ -27,9 +29,8 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
     let rows = if is_line { chart.rows() } else { chart.rows().min(room.height.max(1)) };
     let margin = (0..chart.rows()).filter_map(|row| chart.row_number(row)).max();
     let margin = margin.map_or(0, |number| number.to_string().len());
-    let widest = (0..rows).flat_map(|row| (0..chart.cols).map(move |col| (row, col)));
-    let label =
-        widest.map(|(row, col)| chart.label(chart.cell(row, col), show).chars().count()).max().unwrap_or(1);
+    let labels = iproduct!(0..rows, 0..chart.cols).map(|(row, col)| chart.label(chart.cell(row, col), show));
+    let label = labels.map(|label| label.chars().count()).max().unwrap_or(1);
     // A cell has a mark before and behind its label; columns are as wide as their widest number needs.
     let width = label.max(1) + 2;
     let cols = chart.cols.min((room.width.saturating_sub(margin + 1) / width).max(1));

@@ -70,16 +70,12 @@ impl Comparison<'_> {
     pub fn of(&self, cases: &Cases) -> Result<Option<Difference>, Trouble> {
         let limits = &cases.limits;
         let threads = self.context.budget.threads;
-        for difference in
-            on_all(cases.cases.len(), threads, |i| self.difference(&cases.cases[i], Some(limits)))
-        {
-            if let Some(best) = difference? {
-                let mut shrinking = Shrinking { comparison: self, limits, best };
-                shrinking.shrink()?;
-                return Ok(Some(shrinking.best));
-            }
-        }
-        Ok(None)
+        let all = on_all(cases.cases.len(), threads, |i| self.difference(&cases.cases[i], Some(limits)));
+        let first = all.into_iter().find_map(Result::transpose).transpose()?;
+        let Some(best) = first else { return Ok(None) };
+        let mut shrinking = Shrinking { comparison: self, limits, best };
+        shrinking.shrink()?;
+        Ok(Some(shrinking.best))
     }
 
     fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
@@ -104,15 +100,10 @@ impl Shrinking<'_> {
         if !self.isolate_one()? {
             return Ok(());
         }
-        loop {
-            let smaller = smaller(&self.best.case.records[0], self.comparison.context);
-            if !self.first(smaller.chunks(1))? {
-                break;
-            }
-        }
+        let Comparison { input, context, .. } = *self.comparison;
+        while self.first(smaller(&self.best.case.records[0], context).chunks(1))? {}
         // Two changes may reach a smaller difference that no single change reaches: all tiny positions are tried, too,
         // and the first is taken. They are given to the program at once if its input takes many.
-        let Comparison { input, context, .. } = *self.comparison;
         let (alone, all) = (self.best.clone(), tiny(&self.best.case.records[0], self.limits, context));
         let part = if input.is_single() { 1 } else { all.len().max(1) };
         if self.first(all.chunks(part))? && !self.isolate_one()? {
@@ -234,17 +225,16 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
 
 /// A word with one of its numbers smaller, the largest steps first.
 fn smaller_numbers(word: &str) -> Vec<String> {
-    let mut all = Vec::new();
-    for (at, digits) in word.match_indices(|c: char| c.is_ascii_digit()) {
-        let start_of_number = !word[..at].ends_with(|c: char| c.is_ascii_digit());
-        let digits = word[at..].split(|c: char| !c.is_ascii_digit()).next().unwrap_or(digits);
-        if let (true, Ok(n)) = (start_of_number, digits.parse::<u64>()) {
-            let below = [0, 1, n / 2, n - n / 4, n.saturating_sub(1)].into_iter().filter(|&less| less < n);
-            let with = |less| format!("{}{less}{}", &word[..at], &word[at + digits.len()..]);
-            all.extend(below.dedup().map(with));
-        }
-    }
-    all
+    let is_digit = |c: char| c.is_ascii_digit();
+    let starts = word.match_indices(is_digit).filter(|&(at, _)| !word[..at].ends_with(is_digit));
+    let with_less = |(at, _)| {
+        let (before, rest) = word.split_at(at);
+        let digits = rest.split(|c: char| !is_digit(c)).next().unwrap_or(rest);
+        let n = digits.parse::<u64>().unwrap_or(0);
+        let below = [0, 1, n / 2, n - n / 4, n.saturating_sub(1)].into_iter().filter(move |&less| less < n);
+        below.dedup().map(move |less| format!("{before}{less}{}", &rest[digits.len()..]))
+    };
+    starts.flat_map(with_less).collect()
 }
 
 /// The board without a row or column at a side, or with a cell free.

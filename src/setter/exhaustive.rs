@@ -1,34 +1,51 @@
 //! All positions of a small box: multisets of heaps, tuples of piles, boards of a size, graphs of some vertices.
 //!
 //! A position is a sequence of numbers, each from a range that the numbers before it give. Every beginning of a sequence
-//! goes on, so that counting stops as soon as there are too many: the sequences of `nim` with heaps to 2 are 1, 2 for one
+//! goes on, so that listing stops as soon as there are too many: the sequences of `nim` with heaps to 2 are 1, 2 for one
 //! heap, and 1 1, 1 2, 2 2 for two.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::iter::once;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use itertools::Itertools;
 
 use super::{Trouble, ensure};
-use crate::generate::{self, NextRange, Parameters, Share, each_sequence};
+use crate::generate::{self, Parameters, Share};
 use crate::record::{PositionKind, Signature, Size, Slot, View};
 
 /// The most records of a group that lists all positions, and the most numbers of one.
 const MAX_LISTED: usize = 1_000_000;
 const MAX_NUMBERS: u64 = 64;
 
-/// Positions as sequences of numbers, and the end of the record of each.
-struct Listing<'a> {
+/// The ends of the records of some positions.
+type Listing = Box<dyn Iterator<Item = String>>;
+
+/// The positions that are sequences of a length, each number from a range that those before it give.
+fn listing(
     length: u64,
-    range: Box<NextRange<'a>>,
-    text: Box<dyn Fn(&[u64]) -> String + 'a>,
+    range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'static,
+    text: impl Fn(&[u64]) -> String + 'static,
+) -> Result<Listing, Trouble> {
+    ensure(length <= MAX_NUMBERS, too_many())?;
+    let all = sequences(Vec::new(), length as usize, Rc::new(range));
+    Ok(Box::new(all.map(move |numbers| text(&numbers))))
 }
 
-impl<'a> Listing<'a> {
-    fn new(
-        length: u64,
-        range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'a,
-        text: impl Fn(&[u64]) -> String + 'a,
-    ) -> Listing<'a> {
-        Listing { length, range: Box::new(range), text: Box::new(text) }
+/// The range of the number behind these.
+type NextRange = dyn Fn(&[u64]) -> RangeInclusive<u64>;
+
+/// The sequences that begin with these numbers; the last number varies fastest.
+fn sequences(before: Vec<u64>, length: usize, range: Rc<NextRange>) -> Box<dyn Iterator<Item = Vec<u64>>> {
+    if before.len() == length {
+        return Box::new(once(before));
     }
+    let next = range(&before);
+    Box::new(next.flat_map(move |n| sequences([&before[..], &[n]].concat(), length, range.clone())))
+}
+
+fn too_many() -> Trouble {
+    format!("these are more than {MAX_LISTED} positions")
 }
 
 /// Every position within the sizes of a group.
@@ -40,42 +57,28 @@ pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Resu
     let any_outcome = Parameters { heaps: None, ..parameters.clone() };
     ensure(any_outcome.takes_all(), "all positions have all outcomes: leave out their constraints")?;
     match on_boards_and_graphs(parameters, signature)? {
-        Some((rules, listing)) => listed(parameters, signature, rules, &[listing]),
+        Some((rules, listing)) => listed(parameters, signature, rules, listing),
         None => of_numbers(parameters, signature),
     }
 }
 
-/// The records of some listings, under the rules of the parameters or those that stand for none.
+/// The records of a listing, under the rules of the parameters or those that stand for none.
 fn listed(
     parameters: &Parameters,
     signature: &Signature,
     rules: &str,
-    listings: &[Listing<'_>],
+    listing: impl Iterator<Item = String>,
 ) -> Result<Vec<String>, Trouble> {
     let rules = parameters.rules.as_deref().unwrap_or(rules);
     let head = format!("{} {rules}", signature.name);
     let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
-    let mut count = 0;
-    for Listing { length, range, .. } in listings {
-        let mut counted = |_: &[u64]| {
-            count += 1;
-            if count > MAX_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let fits =
-            *length <= MAX_NUMBERS && each_sequence(*length as usize, &**range, &mut counted).is_continue();
-        ensure(fits, format!("these are more than {MAX_LISTED} positions"))?;
-    }
-    let mut records = Vec::with_capacity(count);
-    for Listing { length, range, text } in listings {
-        let _ = each_sequence(*length as usize, &**range, &mut |numbers| {
-            let text = text(numbers);
-            // Keywords stand before the position, or behind a board.
-            let (rest, position) = text.split_at(text.find(':').unwrap_or(text.len()));
-            let record = format!("{}{rest}{keywords}{position}", head.trim_end());
-            records.push(record.trim_end().to_owned());
-            ControlFlow::Continue(())
-        });
-    }
+    let record = |text: String| {
+        // Keywords stand before the position, or behind a board.
+        let (rest, position) = text.split_at(text.find(':').unwrap_or(text.len()));
+        format!("{}{rest}{keywords}{position}", head.trim_end()).trim_end().to_owned()
+    };
+    let records = listing.take(MAX_LISTED + 1).map(record).collect_vec();
+    ensure(records.len() <= MAX_LISTED, too_many())?;
     Ok(records)
 }
 
@@ -103,16 +106,17 @@ pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Resu
             let low = before.last().zip(step).map_or(low, |(last, step)| last + step);
             low..=high.saturating_sub(behind)
         };
-        Listing::new(count, range, move |numbers| format!(": {}", itertools::join(numbers, separator)))
+        listing(count, range, move |numbers| format!(": {}", numbers.iter().join(separator)))
     };
-    listed(parameters, signature, "", &(least..=most).map(of_count).collect::<Vec<_>>())
+    let listings: Vec<Listing> = (least..=most).map(of_count).try_collect()?;
+    listed(parameters, signature, "", listings.into_iter().flatten())
 }
 
 /// The boards of a size, or the graphs of some vertices, with the rules that stand for none; nothing for other games.
-fn on_boards_and_graphs<'a>(
+fn on_boards_and_graphs(
     parameters: &Parameters,
     signature: &Signature,
-) -> Result<Option<(&'static str, Listing<'a>)>, Trouble> {
+) -> Result<Option<(&'static str, Listing)>, Trouble> {
     let pieces = match parameters.pieces {
         Some(Share::Count(pieces)) => pieces,
         Some(Share::Part(_)) => return Err("all boards have a number of pieces, and no share".into()),
@@ -124,50 +128,52 @@ fn on_boards_and_graphs<'a>(
     let is_graph = matches!(signature.slots, [Slot::Order | Slot::Edges | Slot::Arcs])
         || signature.slots == [Slot::GraphOrBoard] && parameters.limit.is_some();
     ensure(!is_graph || parameters.rules.is_none(), "all graphs are listed: leave out `rules`")?;
-    Ok(Some(match signature.slots {
-        [Slot::Board] if signature.has_pieces() => ("", boards(size, pieces)),
-        [Slot::Steps, Slot::Board] if parameters.rules.is_some() => ("", boards(size, pieces)),
-        [Slot::GraphOrBoard] if is_graph => ("", graphs(vertices, '-', false, false)),
-        [Slot::Board | Slot::GraphOrBoard] => ("", boards(size, 0)),
-        [Slot::Shapes, _] => ("tromino", boards(size, 0)),
-        [Slot::Piece, _] => ("queen", boards(size, 0)),
-        [Slot::Order] => ("", graphs(vertices, '<', false, false)),
-        [Slot::Edges] => ("", graphs(vertices, '-', false, walk)),
-        [Slot::Arcs] => ("", graphs(vertices, '>', !parameters.acyclic, true)),
-        [Slot::Bar] if parameters.rules.is_none() => ("", bars(size)),
+    let listing = match signature.slots {
+        [Slot::Board] if signature.has_pieces() => boards(size, pieces),
+        [Slot::Steps, Slot::Board] if parameters.rules.is_some() => boards(size, pieces),
+        [Slot::GraphOrBoard] if is_graph => graphs(vertices, '-', false, false),
+        [Slot::Board | Slot::GraphOrBoard] | [Slot::Shapes | Slot::Piece, _] => boards(size, 0),
+        [Slot::Order] => graphs(vertices, '<', false, false),
+        [Slot::Edges] => graphs(vertices, '-', false, walk),
+        [Slot::Arcs] => graphs(vertices, '>', !parameters.acyclic, true),
+        [Slot::Bar] if parameters.rules.is_none() => bars(size),
         [Slot::Limit] => {
             let most = parameters.limit.unwrap_or(10);
-            ("", Listing::new(1, move |_| 1..=most, |limit| format!(" {}:", limit[0])))
+            listing(1, move |_| 1..=most, |limit| format!(" {}:", limit[0]))
         }
         _ => return Ok(None),
-    }))
+    };
+    let rules = match signature.slots {
+        [Slot::Shapes, _] => "tromino",
+        [Slot::Piece, _] => "queen",
+        _ => "",
+    };
+    Ok(Some((rules, listing?)))
 }
 
 /// All boards of a size: each cell is free, 0, damaged, 1, or holds one of the pieces, 2.
-fn boards<'a>(size: Size, pieces: u64) -> Listing<'a> {
+fn boards(size: Size, pieces: u64) -> Result<Listing, Trouble> {
     let cells = size.rows.saturating_mul(size.cols);
     let range = move |before: &[u64]| {
         let missing = pieces - before.iter().filter(|&&cell| cell == 2).count() as u64;
         let open = cells - before.len() as u64;
         (if missing == open { 2 } else { 0 })..=(if missing > 0 { 2 } else { 1 })
     };
-    Listing::new(if pieces > cells { u64::MAX } else { cells }, range, move |board| {
+    listing(if pieces > cells { u64::MAX } else { cells }, range, move |board| {
         let row = |row: &[u64]| row.iter().map(|&cell| ['.', 'X', 'K'][cell as usize]).collect::<String>();
-        format!(" {}", itertools::join(board.chunks(size.cols as usize).map(row), "/"))
+        format!(" {}", board.chunks(size.cols as usize).map(row).join("/"))
     })
 }
 
 /// All labelled graphs: each pair joined or not, in both directions if arcs may go back; with a token on each vertex in
 /// turn, if it has one.
-fn graphs<'a>(vertices: u64, sign: char, both: bool, token: bool) -> Listing<'a> {
-    let some = vertices.min(MAX_NUMBERS);
-    let pairs: Vec<(u64, u64)> = (1..=some)
-        .flat_map(|from| (1..=some).map(move |to| (from, to)))
-        .filter(|&(from, to)| if both { from != to } else { from < to })
-        .collect();
+fn graphs(vertices: u64, sign: char, both: bool, token: bool) -> Result<Listing, Trouble> {
+    let some = 1..=vertices.min(MAX_NUMBERS);
+    let all = some.clone().cartesian_product(some);
+    let pairs = all.filter(|&(from, to)| from < to || both && from > to).collect_vec();
     let count = pairs.len();
     let range = move |before: &[u64]| if before.len() == count { 1..=vertices } else { 0..=1 };
-    Listing::new(count as u64 + u64::from(token), range, move |chosen| {
+    listing(count as u64 + u64::from(token), range, move |chosen| {
         let edges = pairs.iter().zip(chosen).filter(|&(_, &chosen)| chosen > 0);
         let edges: String = edges.map(|((from, to), _)| format!(" {from}{sign}{to}")).collect();
         let token = if token { format!(" {}", chosen[count]) } else { String::new() };
@@ -176,9 +182,9 @@ fn graphs<'a>(vertices: u64, sign: char, both: bool, token: bool) -> Listing<'a>
 }
 
 /// All bars that are left of one of a size: rows none of which is longer than the one above.
-fn bars<'a>(size: Size) -> Listing<'a> {
+fn bars(size: Size) -> Result<Listing, Trouble> {
     let range = move |before: &[u64]| before.last().map_or(1..=size.cols, |&last| 0..=last);
-    Listing::new(size.rows, range, |rows| format!(" rows {}:", itertools::join(rows, " ")))
+    listing(size.rows, range, |rows| format!(" rows {}:", rows.iter().join(" ")))
 }
 
 #[cfg(test)]

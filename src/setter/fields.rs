@@ -1,5 +1,6 @@
 //! A record as data, for templates and limits.
 
+use itertools::Itertools;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -136,8 +137,5 @@ fn listed(ranges: &[Range]) -> Vec<u64> {
     if ranges.iter().fold(0u64, |all, range| all.saturating_add(count(range))) > MAX_AMOUNTS {
         return Vec::new();
     }
-    let mut all: Vec<u64> = ranges.iter().flat_map(|range| range.low..=range.high).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+    ranges.iter().flat_map(|range| range.low..=range.high).sorted_unstable().dedup().collect()
 }

@@ -98,13 +98,8 @@ fn every_game_gives_half_won_and_half_lost_records() {
     for game in STANDARD {
         let signature = game.signature();
         let parameters = Parameters { count: 6, outcome: Some(Target::Balanced), ..Parameters::default() };
-        let mut text = String::new();
-        let mut give = |record: &str| {
-            text.push_str(record);
-            Ok(())
-        };
-        generate::each_wanted(signature, &parameters, &context, &mut give)
-            .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
+        let text = generate::each_wanted(signature, &parameters, &context).and_then(|all| all.collect());
+        let text: String = text.unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
         let won: Vec<bool> =
             solver.answers(&text).map(|answer| answer.to_string().starts_with("WIN")).collect();
         assert_eq!((won.len(), won.iter().filter(|&&won| won).count()), (6, 3), "{text}");

@@ -138,18 +138,17 @@ impl<'t> Candidate<'t> {
             return self.written.to_owned();
         }
         let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
-        if parameters.form != BoardForm::Listed
-            && self.at.signature().has_pieces()
-            && let Some(size) = self.at.record().rules.size()
+        let (record, signature) = (self.at.record(), self.at.signature());
+        let is_drawn = parameters.form != BoardForm::Listed && signature.has_pieces();
+        if let Some(size) = record.rules.size().filter(|_| is_drawn)
             && let Some(rows) =
-                board_rows(size, &self.at.record().modifiers.damaged, &self.position().tuples, b'K', None)
+                board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K', None)
         {
-            let steps = self.at.record().rules.steps.iter();
-            let steps: String = steps.map(|step| format!(" {},{}", step.drow, step.dcol)).collect();
-            let name = &self.at.signature().name;
+            let steps = record.rules.steps.iter().map(|step| format!(" {},{}", step.drow, step.dcol));
+            let head = format!("{}{}", signature.name, steps.collect::<String>());
             return match parameters.form {
-                BoardForm::Inline => format!("{name}{steps} {}{ask}\n", rows.join("/")),
-                _ => format!("{name}{steps} {}x{}{ask}\n{}\n", size.rows, size.cols, rows.join("\n")),
+                BoardForm::Inline => format!("{head} {}{ask}\n", rows.join("/")),
+                _ => format!("{head} {}x{}{ask}\n{}\n", size.rows, size.cols, rows.join("\n")),
             };
         }
         format!("{}{ask}\n", self.at.record_line())

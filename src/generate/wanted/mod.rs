@@ -22,8 +22,6 @@ mod candidate;
 mod pool;
 mod shape;
 
-pub use pool::{NextRange, each_sequence};
-
 use candidate::Candidate;
 use pool::Pool;
 
@@ -103,33 +101,27 @@ const MAX_TOO_LONG: u32 = 8;
 /// The largest number of records drawn before they are written, for each thread.
 const MAX_ROUND: u64 = 256;
 
-/// Hands on each record that meets the constraints, in order: its line, and the rows of its board, with their ends.
+/// The records that meet the constraints, in order: the line of each, and the rows of its board, with their ends.
 ///
 /// # Errors
 ///
-/// When a parameter is out of range, when no record meets the constraints, or when `give` fails.
-pub fn each(
-    signature: &Signature,
+/// When a parameter is out of range, or no record meets the constraints.
+pub fn each<'a>(
+    signature: &'a Signature,
     parameters: &Parameters,
     context: &Context,
-    give: &mut dyn FnMut(&str) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let mut quick = context.clone();
-    quick.budget.work = quick.budget.work.min(MAX_STEPS);
-    let context = &quick;
-    let maker = Maker::new(signature, parameters, context)?;
-    let threads = context.budget.threads.max(1);
-    let mut next = 0;
-    while next < parameters.count {
-        // The first record is drawn alone: constraints that none meets fail there, before others are drawn.
-        let most = if next == 0 { 1 } else { threads as u64 * MAX_ROUND };
-        let round = (parameters.count - next).min(most);
-        for record in on_all(round as usize, threads, |i| maker.record(next + i as u64, context)) {
-            give(&record?)?;
-        }
-        next += round;
-    }
-    Ok(())
+) -> Result<impl Iterator<Item = Result<String, Error>> + use<'a>, Error> {
+    let mut context = context.clone();
+    context.budget.work = context.budget.work.min(MAX_STEPS);
+    let maker = Maker::new(signature, parameters, &context)?;
+    let (count, threads) = (parameters.count, context.budget.threads.max(1));
+    let round = threads as u64 * MAX_ROUND;
+    // The first record is drawn alone: constraints that none meets fail there, before others are drawn.
+    let starts = (0..count.min(1)).chain((1..count).step_by(round as usize));
+    Ok(starts.flat_map(move |first| {
+        let most = if first == 0 { 1 } else { round };
+        on_all((count - first).min(most) as usize, threads, |i| maker.record(first + i as u64, &context))
+    }))
 }
 
 /// The records that meet the constraints, without the ends of their lines.
@@ -138,12 +130,7 @@ pub fn each(
 ///
 /// As [`each`].
 pub fn drawn(signature: &Signature, wanted: &Parameters, context: &Context) -> Result<Vec<String>, Error> {
-    let mut records = Vec::new();
-    each(signature, wanted, context, &mut |record| {
-        records.push(record.trim_end().to_owned());
-        Ok(())
-    })?;
-    Ok(records)
+    each(signature, wanted, context)?.map(|record| Ok(record?.trim_end().to_owned())).collect()
 }
 
 /// The seed of one record.
@@ -157,11 +144,6 @@ const MAX_OWN_CODE: u64 = 20;
 /// The board of games that lay shapes, if no size is given: larger ones are searched for long.
 const USUAL_SHAPES_BOARD: Size = Size { rows: 4, cols: 4 };
 
-/// The kind of near miss that a record is, if it is one.
-type Near = Option<NearMiss>;
-/// Whether a candidate fits, or the reason why it cannot be solved.
-type Fits = Result<bool, crate::Error>;
-
 struct Maker<'a> {
     signature: &'a Signature,
     parameters: Parameters,
@@ -171,11 +153,6 @@ struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     fn new(signature: &'a Signature, parameters: &Parameters, context: &Context) -> Result<Self, Error> {
-        if let Some((low, high)) = parameters.heaps
-            && low > high
-        {
-            return Err(Error::Parameter(format!("--heaps {low}-{high} has no number in it")));
-        }
         let mut parameters = parameters.clone();
         if parameters.rules.is_none() && parameters.max.is_none() {
             // Each record has a code of its own, whose values are computed for it alone.
@@ -231,6 +208,7 @@ impl<'a> Maker<'a> {
     fn record(&self, number: u64, context: &Context) -> Result<String, Error> {
         let mut random = Random::new(mixed(self.parameters.seed, number));
         let goal = self.parameters.goal(number);
+        let label = if self.parameters.label { format!("@{} ", number + 1) } else { String::new() };
         // The kinds of near misses are taken in turn.
         let balanced = self.parameters.outcome == Some(Target::Balanced);
         let turn = if balanced { number / 2 } else { number };
@@ -242,7 +220,7 @@ impl<'a> Maker<'a> {
                 heaps = self.parameters.heaps.map(|(low, high)| random.within(low, high));
             }
             let text = self.candidate(&mut random, heaps, attempt)?;
-            let Some(goal) = goal else { return Ok(self.labelled(number, &text)) };
+            let Some(goal) = goal else { return Ok(label + &text) };
             let found = Candidate::read(&text, context, &self.parameters).and_then(|mut candidate| {
                 let fits = match goal {
                     Outcome::Lose => self.lost(&mut candidate, attempt, &mut random)?,
@@ -252,7 +230,7 @@ impl<'a> Maker<'a> {
                 Ok(fits.then(|| candidate.text()))
             });
             match found {
-                Ok(Some(text)) => return Ok(self.labelled(number, &text)),
+                Ok(Some(text)) => return Ok(label + &text),
                 Ok(None) => {}
                 Err(error) => {
                     too_long += u32::from(error.limit().is_some());
@@ -268,12 +246,13 @@ impl<'a> Maker<'a> {
         Err(self.none_found(goal, trouble, context))
     }
 
-    fn labelled(&self, number: u64, text: &str) -> String {
-        if self.parameters.label { format!("@{} {text}", number + 1) } else { text.to_owned() }
-    }
-
     /// Makes the candidate a lost position, if that can be.
-    fn lost(&self, candidate: &mut Candidate<'_>, attempt: u64, random: &mut Random) -> Fits {
+    fn lost(
+        &self,
+        candidate: &mut Candidate<'_>,
+        attempt: u64,
+        random: &mut Random,
+    ) -> Result<bool, crate::Error> {
         let own = if self.shared.is_some() { None } else { Pool::of(candidate, false, random) };
         let pool = self.shared.as_ref().or(own.as_ref());
         let fair = attempt < MAX_FAIR_DRAWS;
@@ -291,7 +270,13 @@ impl<'a> Maker<'a> {
     }
 
     /// Makes the candidate a won position of a kind, if that can be.
-    fn won(&self, candidate: &mut Candidate<'_>, near: Near, attempt: u64, random: &mut Random) -> Fits {
+    fn won(
+        &self,
+        candidate: &mut Candidate<'_>,
+        near: Option<NearMiss>,
+        attempt: u64,
+        random: &mut Random,
+    ) -> Result<bool, crate::Error> {
         let shaped = match near {
             Some(NearMiss::Move) if candidate.can_grow() => {
                 self.lost(candidate, attempt, random)? && shape::grow(candidate, random)?

@@ -1,8 +1,9 @@
 //! The components of a box by their Grundy values.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::collections::HashMap;
 
-use fxhash::FxHashMap;
+use fxhash::FxHashSet;
+use itertools::Itertools;
 
 use super::candidate::{Candidate, Component};
 use crate::Error;
@@ -24,7 +25,7 @@ pub(super) enum Pool {
     /// The value of a heap is its size.
     Sizes { low: u64, high: u64, misere: bool },
     /// Components and their values.
-    Listed { by_value: FxHashMap<u64, Vec<Component>>, most: usize, whole: bool },
+    Listed { by_value: HashMap<u64, Vec<Component>>, most: usize, whole: bool },
 }
 
 /// The least and the largest heap of a record of heaps.
@@ -53,12 +54,8 @@ impl Pool {
         let (universe, whole) = universe(candidate, share, random)?;
         let all = candidate.with(&universe).at.record().position.clone();
         let values = at.values_at(all).ok()?;
-        let mut by_value: FxHashMap<u64, Vec<Component>> = FxHashMap::default();
-        for (component, value) in universe.into_iter().zip(values) {
-            if let Value::Finite(value) = value {
-                by_value.entry(value).or_default().push(component);
-            }
-        }
+        let values = values.into_iter().zip(universe);
+        let by_value = values.filter_map(|(value, one)| Some((finite(value)?, one))).into_group_map();
         let most = by_value.values().map(Vec::len).max()?;
         Some(Pool::Listed { by_value, most, whole })
     }
@@ -84,13 +81,9 @@ impl Pool {
             }
             Pool::Listed { by_value, most, whole } => {
                 let rest = candidate.with(&components);
-                let mut sum = 0;
-                if !components.is_empty() {
-                    for value in rest.at.values()? {
-                        let Value::Finite(value) = value else { return Ok(false) };
-                        sum ^= value;
-                    }
-                }
+                let values = if components.is_empty() { Vec::new() } else { rest.at.values()? };
+                let sum = values.into_iter().try_fold(0, |sum, value| Some(sum ^ finite(value)?));
+                let Some(sum) = sum else { return Ok(false) };
                 let Some(fitting) = by_value.get(&sum) else { return Ok(false) };
                 let even = *whole && candidate.parameters.distribution == Distribution::Uniform;
                 if even && random.below(*most as u64) >= fitting.len() as u64 {
@@ -107,6 +100,10 @@ impl Pool {
         *candidate = candidate.with(&components);
         Ok(true)
     }
+}
+
+fn finite(value: Value) -> Option<u64> {
+    if let Value::Finite(value) = value { Some(value) } else { None }
 }
 
 /// All components of the box, or a sample of them, and whether the list is complete. A component is a sequence of numbers,
@@ -135,46 +132,14 @@ fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Opti
     };
     let count = |all: u64, &(low, high): &(u64, u64)| all.checked_mul(high.checked_sub(low)?.checked_add(1)?);
     let whole = ranges.iter().try_fold(1, count).is_some_and(|all| all <= most);
-    let damaged: fxhash::FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
-    let mut all = Vec::new();
-    let mut give = |tuple: &[u64]| {
-        if !damaged.contains(tuple) && candidate.is_position(tuple) {
-            all.push(Tuple::new(tuple));
-        }
-        ControlFlow::Continue(())
-    };
-    if whole {
-        let range = |before: &[u64]| ranges[before.len()].0..=ranges[before.len()].1;
-        let _ = each_sequence(ranges.len(), &range, &mut give);
+    let damaged: FxHashSet<&[u64]> = record.modifiers.damaged.iter().collect();
+    let fits = |tuple: &Vec<u64>| !damaged.contains(&tuple[..]) && candidate.is_position(tuple);
+    let tuples: Vec<Vec<u64>> = if whole {
+        ranges.iter().map(|&(low, high)| low..=high).multi_cartesian_product().collect()
     } else {
-        let arity = ranges.len() as u64;
-        for _ in 0..(sample * arity).checked_div(together)? {
-            let numbers = numbers::all(parameters, ranges[0], together, random);
-            let _ = numbers.chunks_exact(ranges.len()).try_for_each(&mut give);
-        }
-    }
-    Some((all, whole))
-}
-
-/// The range of the number behind these.
-pub type NextRange<'a> = dyn Fn(&[u64]) -> RangeInclusive<u64> + 'a;
-type Visit<'a> = dyn FnMut(&[u64]) -> ControlFlow<()> + 'a;
-
-/// Visits all sequences of a length whose next number lies in the range that the numbers before it give; the last number
-/// varies fastest.
-pub fn each_sequence(length: usize, range: &NextRange<'_>, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    go_on(&mut Vec::with_capacity(length), length, range, visit)
-}
-
-/// Visits the sequences that begin with these numbers.
-fn go_on(before: &mut Vec<u64>, len: usize, range: &NextRange<'_>, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    if before.len() == len {
-        return visit(before);
-    }
-    for number in range(before) {
-        before.push(number);
-        go_on(before, len, range, visit)?;
-        before.pop();
-    }
-    ControlFlow::Continue(())
+        let draws = 0..(sample * ranges.len() as u64).checked_div(together)?;
+        let drawn = draws.flat_map(|_| numbers::all(parameters, ranges[0], together, random)).collect_vec();
+        drawn.chunks_exact(ranges.len()).map(<[u64]>::to_vec).collect()
+    };
+    Some((tuples.into_iter().filter(fits).map(|tuple| Tuple::new(&tuple)).collect(), whole))
 }

@@ -43,18 +43,13 @@ pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool 
     if spared.is_some() && count < 3 {
         return true;
     }
-    let place = loop {
-        let place = random.below(count as u64) as usize;
-        if Some(place) != spared {
-            break place;
-        }
-    };
+    let mut places = std::iter::repeat_with(|| random.below(count as u64) as usize);
+    let Some(place) = places.find(|place| Some(*place) != spared) else { return true };
     let mut numbers = components[place].as_slice().to_vec();
     let coordinate = random.below(numbers.len() as u64) as usize;
-    numbers[coordinate] = 0;
-    components[place] = Tuple::new(&numbers);
     let summed = (0..count).filter(|&place| Some(place) != spared);
-    let sum = summed.flat_map(|place| components[place].as_slice()).fold(0, |sum, &n| sum ^ n);
+    let others = summed.flat_map(|place| components[place].as_slice());
+    let sum = others.fold(numbers[coordinate], |sum, &n| sum ^ n);
     numbers[coordinate] = sum;
     let usual = if numbers.len() > 1 { (0, 100) } else { (1, 1000) };
     let parameters = candidate.parameters;

@@ -9,16 +9,7 @@ use crate::record::Size;
 fn drawn(game: &str, parameters: &Parameters) -> Result<Vec<String>, String> {
     let catalogue = Catalogue::standard();
     let context = Context::default();
-    let mut records = Vec::new();
-    let made = each(catalogue.find(game).unwrap().signature(), parameters, &context, &mut |record| {
-        records.push(record.to_owned());
-        Ok(())
-    });
-    match made {
-        Ok(()) => Ok(records),
-        Err(Error::Parameter(message)) => Err(message),
-        Err(Error::Output(error)) => Err(error.to_string()),
-    }
+    Ok(each(catalogue.find(game).unwrap().signature(), parameters, &context)?.collect::<Result<_, _>>()?)
 }
 
 fn of_outcome(outcome: Target, parameters: Parameters) -> Parameters {
@@ -135,16 +126,10 @@ fn threads_change_no_byte() {
     let of = |threads| {
         let mut context = Context::default();
         context.budget.threads = threads;
-        let mut out = String::new();
         let catalogue = context.catalogue.clone();
         let signature = catalogue.find("subtraction").unwrap().signature();
         let parameters = of_outcome(Target::Balanced, parameters.clone());
-        let mut give = |record: &str| {
-            out.push_str(record);
-            Ok(())
-        };
-        each(signature, &parameters, &context, &mut give).unwrap();
-        out
+        each(signature, &parameters, &context).unwrap().map(Result::unwrap).collect::<String>()
     };
     let alone = of(1);
     assert_eq!(of(3), alone);

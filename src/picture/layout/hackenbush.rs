@@ -56,18 +56,16 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
 /// The vertices that can be reached from one of them, without entering another.
 fn reached(edges: &[(u64, u64)], from: u64, without: Option<u64>) -> FxHashSet<u64> {
     let mut found = FxHashSet::from_iter([from]);
-    let mut grows = true;
-    while grows {
-        grows = false;
-        for &(a, b) in edges {
-            for (here, there) in [(a, b), (b, a)] {
-                if found.contains(&here) && Some(there) != without && found.insert(there) {
-                    grows = true;
-                }
-            }
+    loop {
+        let ways = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
+        let ends = ways.filter(|(here, _)| found.contains(here)).map(|(_, there)| there);
+        let fresh =
+            ends.filter(|there| !found.contains(there) && Some(*there) != without).collect::<Vec<_>>();
+        if fresh.is_empty() {
+            return found;
         }
+        found.extend(fresh);
     }
-    found
 }
 
 /// The value of the edges that hang on the ground by this vertex alone, the vertex taken for the ground.

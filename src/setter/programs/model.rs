@@ -167,10 +167,8 @@ impl Model {
             "geography" => walk(&["edges", "tokens", "vertices"], false),
             "factor" if fields.damaged.is_empty() => walk(&["vertices"], true),
             "coins" => {
-                let (first, second) = (coin_rule(Some(rules.coins?)), coin_rule(rules.columns));
-                let constants = context! {
-                    first => first.0, first_most => first.1, second => second.0, second_most => second.1,
-                };
+                let sides = [coin_rule(Some(rules.coins?)), coin_rule(rules.columns)];
+                let constants = context! { sides => Serde(&sides) };
                 let model = Model::new("coins", "piles", "alone", &["piles"], constants);
                 Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model })
             }

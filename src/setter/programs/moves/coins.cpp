@@ -1,5 +1,5 @@
-static const string FIRST = "{{ first }}", SECOND = "{{ second }}";
-static const Int FIRST_MOST = {{ first_most }}, SECOND_MOST = {{ second_most }};
+static const string FIRST = "{{ sides[0][0] }}", SECOND = "{{ sides[1][0] }}";
+static const Int FIRST_MOST = {{ sides[0][1] }}, SECOND_MOST = {{ sides[1][1] }};
 
 // The places that a move turns whose head is at n, the largest first.
 static vector<Position> turned(const string &kind, Int most, Int n) {

@@ -1,7 +1,7 @@
-FIRST = "{{ first }}"
-FIRST_MOST = {{ first_most }}
-SECOND = "{{ second }}"
-SECOND_MOST = {{ second_most }}
+FIRST = "{{ sides[0][0] }}"
+FIRST_MOST = {{ sides[0][1] }}
+SECOND = "{{ sides[1][0] }}"
+SECOND_MOST = {{ sides[1][1] }}
 
 
 def turned(kind, most, n):
