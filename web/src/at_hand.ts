@@ -2,8 +2,8 @@
 
 import { type Drawn, draw } from "./board.ts";
 import { download, h, prose } from "./dom.ts";
-import type { Failed, Look, Map as WinMap, Move } from "./protocol.ts";
-import { ofMap, plainly, show } from "./picture.ts";
+import type { Calls, Failed, Look, Map as WinMap, Move, Result } from "./protocol.ts";
+import { labelOf, ofMap, plainLabel, show } from "./picture.ts";
 import { Broken, type Solver, Stopped } from "./solver.ts";
 import { type Spot, alike, narrowed } from "./spots.ts";
 import { texts } from "./texts.ts";
@@ -15,10 +15,21 @@ const MAX_TOLD = 200_000;
 /** The most cells of a board whose winning moves are shown. */
 const MAX_TOLD_CELLS = 2_500;
 
+/** The calls about a position, and what they take besides. */
+type Asked = "look" | "choose" | "read" | "explain" | "map";
+type Rest<N extends Asked> = Parameters<Calls[N]> extends [string, string[], ...infer More] ? More : never;
+
+/** A move made since the record. */
+interface Made {
+  text: string;
+  who: "you" | "computer";
+}
+
+const said = ({ text, who }: Made) => (who === "computer" ? texts.computerMoved(text) : texts.youMoved(text));
+
 export class AtHand {
   #record = "";
-  #moves: string[] = [];
-  #players: ("you" | "computer")[] = [];
+  #moves: Made[] = [];
   #look: Look | undefined;
   #chosen: Move[] | undefined;
   #turn = 0;
@@ -51,7 +62,7 @@ export class AtHand {
       h("div", { class: "bar" },
         button("hint", texts.hint, () => void this.#hint()),
         button("undo", texts.undo, () => void this.undo()),
-        button("restart", texts.restart, () => void this.restart()),
+        button("restart", texts.restart, () => void this.#goTo([])),
         button("computer", texts.computerMove, () => void this.#computer())),
       h("div", { class: "bar" },
         h("label", {}, texts.level + " ", this.level),
@@ -69,8 +80,8 @@ export class AtHand {
     this.#nothing(texts.noRecord);
   }
 
-  get moves(): readonly string[] {
-    return this.#moves;
+  get moves(): string[] {
+    return this.#moves.map(({ text }) => text);
   }
 
   get record(): string {
@@ -81,12 +92,9 @@ export class AtHand {
   async open(record: string, moves: string[] = []) {
     if (record === this.#record && moves.length === 0 && this.#look) return;
     this.#record = record;
-    this.#moves = moves;
-    this.#players = moves.map((_, at) => (at % 2 === 0 ? "you" : "computer"));
-    this.#said = "";
     this.#mapPart = "";
     if (this.solver.busy) this.solver.stop();
-    await this.#refresh();
+    await this.#goTo(moves.map((text, at) => ({ text, who: at % 2 === 0 ? "you" : "computer" })));
   }
 
   close(why: string) {
@@ -104,16 +112,21 @@ export class AtHand {
     this.#say.textContent = "";
   }
 
-  /** Asks, and says nothing when something newer was asked meanwhile. */
-  async #ask<T>(name: "look" | "choose" | "read" | "explain" | "map", ...args: unknown[]): Promise<T | undefined> {
+  /** Calls the solver about the position; gives nothing if something newer was asked meanwhile. */
+  async #call<N extends Asked>(name: N, ...more: Rest<N>): Promise<Result<N> | undefined> {
+    const turn = this.#turn;
+    const found = await this.solver.call(name, [this.#record, this.moves, ...more] as unknown as Parameters<Calls[N]>);
+    return turn === this.#turn ? found : undefined;
+  }
+
+  /** The same; says what is wrong. */
+  async #ask<N extends Asked>(name: N, ...more: Rest<N>): Promise<Exclude<Result<N>, Failed> | undefined> {
     const turn = this.#turn;
     try {
-      const found = await this.solver.call<T | Failed>(name, [this.#record, this.#moves, ...args]);
-      if (turn !== this.#turn) return undefined;
-      const wrong = (found as Failed).error;
-      if (!wrong) return found as T;
-      if (name === "look") this.#nothing(`${wrong.message}; ${wrong.help}`);
-      else this.#sayThat(`${wrong.message}; ${wrong.help}`);
+      const found = await this.#call(name, ...more);
+      if (!found?.error) return found as Exclude<Result<N>, Failed> | undefined;
+      if (name === "look") this.#nothing(texts.wrong(found.error));
+      else this.#sayThat(texts.wrong(found.error));
     } catch (error) {
       if (error instanceof Broken && turn === this.#turn) this.#nothing(texts.broken);
       else if (!(error instanceof Stopped) && !(error instanceof Broken)) throw error;
@@ -121,16 +134,29 @@ export class AtHand {
     return undefined;
   }
 
+  /** A map; nothing if the game has none. */
+  async #mapOf(show: number): Promise<WinMap | undefined> {
+    const map = await this.#call("map", show, "").catch(() => undefined);
+    return map?.error ? undefined : map;
+  }
+
+  /** The position after these moves, and what is said of the last. */
+  async #goTo(moves: Made[], said = "") {
+    this.#moves = moves;
+    this.#sayThat(said);
+    await this.#refresh();
+  }
+
   async #refresh() {
     this.#turn++;
     this.#chosen = undefined;
-    const look = await this.#ask<Look>("look");
+    const look = await this.#ask("look");
     if (!look) return;
     this.#look = look;
     this.#render();
     this.changed();
     await this.#drawPicture();
-    const why = await this.#ask<{ lines: string[] }>("explain");
+    const why = await this.#ask("explain");
     if (why) this.#showWhy(why.lines);
     await this.#drawMap();
   }
@@ -140,10 +166,15 @@ export class AtHand {
     this.#say.textContent = text;
   }
 
+  /** Whether it is a secret who wins. */
+  get #isQuiet(): boolean {
+    return this.#quiet.checked && !this.#look?.over;
+  }
+
   #render() {
     const look = this.#look;
     if (!look) return;
-    const quiet = this.#quiet.checked && !look.over;
+    const quiet = this.#isQuiet;
     const { outcome, count } = look.verdict;
     this.#play.hidden = !look.playable;
     this.#text.textContent = look.text;
@@ -158,8 +189,7 @@ export class AtHand {
     this.#map.closest("details")!.hidden = quiet;
     const end = this.#result();
     this.#say.textContent = end ? `${this.#said} ${end}`.trim() : this.#said;
-    this.#history.replaceChildren(...this.#moves.map((move, at) =>
-      h("li", {}, this.#players[at] === "computer" ? texts.computerMoved(move) : texts.youMoved(move))));
+    this.#history.replaceChildren(...this.#moves.map((move) => h("li", {}, said(move))));
     this.#listMoves(quiet);
   }
 
@@ -184,43 +214,35 @@ export class AtHand {
   /** The result, when play is over. */
   #result(): string | undefined {
     const look = this.#look!;
-    if (this.#moves.length === 0) return undefined;
+    const last = this.#moves.at(-1);
+    if (!last) return undefined;
     if (!look.over) return look.endless ? texts.goesRound : undefined;
     const { outcome } = look.verdict;
     if (outcome === "draw") return texts.drawn;
-    const moved = this.#players.at(-1)!;
-    const winner = (outcome === "lose") === (moved === "you") ? "you" : "computer";
-    return winner === "you" ? texts.youWin : texts.computerWins;
+    return (outcome === "lose") === (last.who === "you") ? texts.youWin : texts.computerWins;
   }
 
   /** Makes a move, and lets the computer answer. */
-  async make(move: string) {
+  async make(text: string) {
     if (!this.#look || this.#look.over) return;
-    this.#push(move, "you");
-    this.#sayThat(texts.youMoved(move));
-    await this.#refresh();
+    const move: Made = { text, who: "you" };
+    await this.#goTo([...this.#moves, move], said(move));
     if (this.#replies.checked && this.#look && !this.#look.over && !this.#look.endless && this.#moves.at(-1) === move) await this.#computer();
-  }
-
-  #push(move: string, who: "you" | "computer") {
-    this.#moves = [...this.#moves, move];
-    this.#players = [...this.#players.slice(0, this.#moves.length - 1), who];
   }
 
   async #computer() {
     if (!this.#look || this.#look.over) return;
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const chosen = await this.#ask<{ move: string | null }>("choose", Number(this.level.value), seed);
+    const chosen = await this.#ask("choose", Number(this.level.value), seed);
     if (!chosen?.move) return;
-    this.#push(chosen.move, "computer");
-    this.#sayThat(`${this.#players.at(-2) === "you" ? `${texts.youMoved(this.#moves.at(-2)!)} ` : ""}${texts.computerMoved(chosen.move)}`);
-    await this.#refresh();
+    const last = this.#moves.at(-1), answer: Made = { text: chosen.move, who: "computer" };
+    await this.#goTo([...this.#moves, answer], (last?.who === "you" ? `${said(last)} ` : "") + said(answer));
   }
 
   async #type() {
     const typed = this.#typed.value.trim();
     if (!typed) return;
-    const found = await this.#ask<{ moves: string[] }>("read", typed);
+    const found = await this.#ask("read", typed);
     if (!found) return;
     const [only, ...others] = found.moves;
     if (only === undefined) this.#sayThat(texts.noSuchMove(typed));
@@ -232,26 +254,15 @@ export class AtHand {
   }
 
   async #hint() {
-    const chosen = await this.#ask<{ move: string | null }>("choose", 2, 0);
+    const chosen = await this.#ask("choose", 2, 0);
     if (chosen?.move) this.#sayThat(texts.hintIs(chosen.move, this.#look!.verdict.outcome));
   }
 
   /** Takes back one's last move, and what the computer answered. */
   async undo() {
-    let to = this.#players.lastIndexOf("you");
-    if (to < 0) to = this.#moves.length - 1;
-    if (to < 0) return;
-    this.#moves = this.#moves.slice(0, to);
-    this.#players = this.#players.slice(0, to);
-    this.#sayThat("");
-    await this.#refresh();
-  }
-
-  async restart() {
-    this.#moves = [];
-    this.#players = [];
-    this.#sayThat("");
-    await this.#refresh();
+    const own = this.#moves.findLastIndex(({ who }) => who === "you");
+    const to = own < 0 ? this.#moves.length - 1 : own;
+    if (to >= 0) await this.#goTo(this.#moves.slice(0, to));
   }
 
   #choose(spot: Spot) {
@@ -275,20 +286,21 @@ export class AtHand {
   async #drawPicture() {
     const look = this.#look!;
     const events = { chosen: (spot: Spot) => this.#choose(spot), pointed: (label: string) => { this.#point.textContent = label; } };
+    const quiet = this.#isQuiet;
     let drawn = draw(look);
     if (!drawn && look.view !== "piles" && look.view !== "plain") {
-      const map = await this.#quietMap();
-      const { view } = look;
-      // Whose cells also know their winning moves.
-      const moves = map?.hasValues && view === "pieces" && map.cells.length <= MAX_TOLD_CELLS ? await this.#quietMap(2) : undefined;
+      const map = await this.#mapOf(quiet ? 3 : 0);
+      // Cells of pieces also know their winning moves.
+      const told = !quiet && map?.hasValues && look.view === "pieces" && map.cells.length <= MAX_TOLD_CELLS;
+      const moves = told ? await this.#mapOf(2) : undefined;
       map?.cells.forEach((cell, at) => {
         const move = moves?.cells[at]?.move;
         if (cell && move) cell.move = move;
       });
-      if (map) drawn = this.#quiet.checked && !look.over ? plainly(map, look) : ofMap(map);
+      if (map) drawn = ofMap(map, quiet ? plainLabel : labelOf);
     }
     this.#point.textContent = "";
-    if (drawn && !(this.#quiet.checked && !look.over)) this.#tellMore(drawn, look);
+    if (drawn && !quiet) this.#tellMore(drawn, look);
     this.#picture.replaceChildren(...(drawn ? [show(drawn, texts.pictureOf(look.text), events)] : []));
   }
 
@@ -301,17 +313,6 @@ export class AtHand {
       if (spot.kind === "heap" && look.values?.[spot.index] !== undefined) part.label += `, ${texts.valueOf(look.values[spot.index]!)}`;
       const moves = narrowed(look, look.legal, spot).filter(({ text }) => best.has(text)).map(({ text }) => text);
       if (moves.length > 0 && spot.kind !== "heap") part.label += `, ${texts.bestMoves(look.verdict.outcome, moves.slice(0, 3).join(" "))}`;
-    }
-  }
-
-  /** The map as the picture of the position; none where the game has none. */
-  async #quietMap(show = 0): Promise<WinMap | undefined> {
-    const turn = this.#turn;
-    try {
-      const map = await this.solver.call<WinMap | Failed>("map", [this.#record, this.#moves, show, ""]);
-      return turn === this.#turn && !map.error ? map : undefined;
-    } catch {
-      return undefined;
     }
   }
 
@@ -336,11 +337,8 @@ export class AtHand {
   async #drawMap() {
     const open = this.#map.closest("details")?.open;
     if (!open || !this.#look) return;
-    const turn = this.#turn;
-    const found = await this.solver
-      .call<WinMap | Failed>("map", [this.#record, this.#moves, this.#mapShow, this.#mapPart])
-      .catch(() => undefined);
-    if (!found || turn !== this.#turn) return;
+    const found = await this.#call("map", this.#mapShow, this.#mapPart).catch(() => undefined);
+    if (!found) return;
     const shows = h("select", { id: "map-show" },
       ...[texts.mapOutcomes, texts.mapValues, texts.mapMoves].map((text, value) => h("option", { value, selected: value === this.#mapShow }, text)));
     const part = h("input", { id: "map-part-of", value: this.#mapPart, placeholder: texts.mapPartHelp, size: 16 });
@@ -349,7 +347,7 @@ export class AtHand {
     const pointed = h("p", { class: "note" });
     const bar = h("div", { class: "bar" }, h("label", {}, texts.mapShow + " ", shows), h("label", {}, texts.mapPart + " ", part));
     if (found.error) {
-      this.#map.replaceChildren(bar, h("p", { class: "wrong" }, `${found.error.message}; ${found.error.help}`));
+      this.#map.replaceChildren(bar, h("p", { class: "wrong" }, texts.wrong(found.error)));
       return;
     }
     const { svg } = found;

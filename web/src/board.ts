@@ -66,7 +66,7 @@ function strip(look: Look): Drawn | undefined {
   const coins = look.position.numbers;
   const most = Math.max(0, ...coins.map(Number));
   if (most > MAX_SQUARES) return undefined;
-  const side = 40, first = look.shape.first ?? 0;
+  const side = 40, { first } = look.shape;
   const perRow = 16, rows = Math.ceil((most + 1) / perRow);
   const drawn: Drawn = { svg: picture(Math.min(most + 1, perRow) * side + 8, rows * (side + 20) + 8), spots: [] };
   for (let square = first; square <= most; square++) {
@@ -90,7 +90,7 @@ function coins(look: Look): Drawn | undefined {
   const heads = look.position.tuples;
   if (look.game !== "coins") return undefined;
   const plane = heads.some((at) => at.length === 2) || look.legal.some(({ cells }) => cells !== undefined);
-  const last = (axis: number) => Math.max(plane ? 1 : 1, ...heads.map((at) => Number(at[axis] ?? 1)));
+  const last = (axis: number) => Math.max(1, ...heads.map((at) => Number(at[axis] ?? 1)));
   const rows = plane ? last(0) : 1, cols = plane ? last(1) : last(0);
   if (rows * cols > MAX_SQUARES) return undefined;
   const least = look.legal.some(({ places, cells }) => places?.includes("0") || cells?.some((c) => c.includes("0"))) ? 0 : 1;
@@ -113,7 +113,7 @@ function coins(look: Look): Drawn | undefined {
 
 /** A graph: on a circle, or growing from the ground. */
 function graph(look: Look): Drawn | undefined {
-  const edges = look.shape.edges ?? [];
+  const { edges } = look.shape;
   const grounded = look.game === "hackenbush";
   const vertices = [...new Set(edges.flat())].sort((a, b) => Number(a) - Number(b));
   if (vertices.length === 0 || vertices.length > MAX_VERTICES) return undefined;
@@ -191,32 +191,27 @@ function fromTheGround(edges: [string, string][]): Map<string, [number, number]>
 
 /** The position as a picture of its own; nothing where the map of who wins shows it best. */
 export function draw(look: Look): Drawn | undefined {
-  const { numbers, tuples } = look.position;
+  const { numbers, tuples, rows } = look.position;
   switch (look.view) {
     case "heaps":
     case "countdown":
     case "row":
-      if (numbers.length === 0 && tuples.length > 0) break;
-      return numbers.length > MAX_HEAPS ? undefined : columns(numbers.map((tokens, index) => ({
-        index, pile: 0, tokens, label: String(index + 1), title: texts.heap(index + 1, tokens),
+    case "piles": {
+      const heaps = numbers.map((tokens, index) => ({ index, pile: 0, tokens, label: String(index + 1), title: texts.heap(index + 1, tokens) }));
+      const piles = tuples.flatMap((tuple, index) => tuple.map((tokens, pile) => ({
+        index, pile, tokens, label: tuple.length > 1 ? `${index + 1}.${pile + 1}` : String(index + 1),
+        title: texts.pile(index + 1, pile + 1, tokens),
       })));
+      const groups = heaps.length > 0 ? heaps : piles;
+      return groups.length > MAX_HEAPS ? undefined : columns(groups);
+    }
     case "strip":
       return strip(look);
     case "plain":
       return coins(look);
     case "parts":
-      return look.shape.board || look.shape.lengths || look.position.rows.length > 0 ? undefined : graph(look);
-    case "piles":
-      break;
+      return look.shape.board || rows.length > 0 ? undefined : graph(look);
     default:
       return undefined;
   }
-  if (look.view === "piles" || tuples.length > 0) {
-    const piles = tuples.flatMap((tuple, index) => tuple.map((tokens, pile) => ({
-      index, pile, tokens, label: tuple.length > 1 ? `${index + 1}.${pile + 1}` : String(index + 1),
-      title: texts.pile(index + 1, pile + 1, tokens),
-    })));
-    return piles.length > MAX_HEAPS ? undefined : columns(piles);
-  }
-  return undefined;
 }

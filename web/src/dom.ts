@@ -47,6 +47,15 @@ export function later<A extends unknown[]>(wait: number, run: (...args: A) => vo
   };
 }
 
+/** A function that does nothing when it is called again. */
+export function once(run: () => unknown): () => void {
+  let done = false;
+  return () => {
+    if (!done) run();
+    done = true;
+  };
+}
+
 /** Lets somebody save bytes as a file. */
 export function download(name: string, parts: BlobPart[], type: string) {
   const url = URL.createObjectURL(new Blob(parts, { type }));

@@ -1,6 +1,6 @@
 // Drawing a board with the mouse or the keyboard: pieces and damage become a record.
 
-import { h } from "./dom.ts";
+import { h, once } from "./dom.ts";
 import type { Games } from "./protocol.ts";
 import { texts } from "./texts.ts";
 
@@ -32,10 +32,7 @@ export class Board {
 
 /** Fills the dialog when it is opened first. */
 export function drawing(dialog: HTMLDialogElement, games: Promise<Games>, add: (record: string) => void) {
-  let filled = false;
-  return async () => {
-    if (filled) return;
-    filled = true;
+  return once(async () => {
     const boards = (await games).games.filter(({ board, name }) => board && name !== "leaper").map(({ name }) => name);
     let board = new Board(8, 8);
     const game = h("select", { id: "draw-game" }, ...boards.map((name) => h("option", {}, name)));
@@ -125,5 +122,5 @@ export function drawing(dialog: HTMLDialogElement, games: Promise<Games>, add: (
       h("p", {}, texts.drawRecord + ": ", record),
       h("button", { type: "button", id: "draw-add", click: () => { dialog.close(); add(board.record(game.value)); } }, texts.drawAdd));
     build();
-  };
+  });
 }

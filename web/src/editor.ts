@@ -5,100 +5,56 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
-  Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType, drawSelection,
-  highlightActiveLine, keymap, lineNumbers,
+  Decoration, type DecorationSet, EditorView, WidgetType, drawSelection, highlightActiveLine, keymap, lineNumbers,
 } from "@codemirror/view";
+import { h } from "./dom.ts";
 import { completer, records } from "./highlight.ts";
 import type { Answer, Games } from "./protocol.ts";
 import { texts } from "./texts.ts";
 
-/** New answers; `null` forgets all. */
-const answered = StateEffect.define<Answer[] | null>();
+/** The longest answer shown behind a record. */
+const LONGEST = 300;
 
-/** The answers by the lines of their records. They move with their lines while one types. */
-const answers = StateField.define<Map<number, Answer>>({
-  create: () => new Map(),
-  update(known, transaction) {
-    let now = known;
-    if (transaction.docChanged) {
-      const old = transaction.startState.doc;
-      // Lines before the first change keep their answers; the others get theirs anew in a moment.
-      let first = old.lines + 1;
-      transaction.changes.iterChanges((from) => { first = Math.min(first, old.lineAt(from).number); });
-      const moved = transaction.state.doc.lines - old.lines;
-      now = new Map();
-      for (const [line, answer] of known) {
-        if (line < first) now.set(line, answer);
-        else if (line > first && moved !== 0) now.set(line + moved, { ...answer, line: line + moved });
-        else if (line > first) now.set(line, answer);
-      }
-    }
-    for (const effect of transaction.effects) {
-      if (!effect.is(answered)) continue;
-      now = effect.value === null ? new Map() : now === known ? new Map(now) : now;
-      effect.value?.forEach((answer) => now.set(answer.line, answer));
-    }
-    return now;
-  },
-});
-
+/** An answer, shown behind its record. */
 class AnswerWidget extends WidgetType {
-  constructor(readonly text: string, readonly kind: string) {
+  readonly text: string;
+  readonly kind: string;
+  constructor({ label, answer = "", error }: Answer) {
     super();
+    const text = error ? "ERROR" : answer.length > LONGEST ? answer.slice(0, LONGEST) + "…" : answer;
+    this.text = label ? `@${label} ${text}` : text;
+    this.kind = error ? "wrong" : (/^(WIN|LOSE|DRAW)/.exec(answer)?.[1]?.toLowerCase() ?? "other");
   }
   override eq(other: AnswerWidget) {
     return other.text === this.text && other.kind === this.kind;
   }
   toDOM() {
-    const element = document.createElement("span");
-    element.className = `answer answer-${this.kind}`;
-    element.textContent = this.text;
-    return element;
+    return h("span", { class: `answer answer-${this.kind}` }, this.text);
   }
 }
 
-/** The longest answer shown behind a record. */
-const LONGEST = 300;
+/** New answers. The first of a text replace those of the text before. */
+const answered = StateEffect.define<{ answers: Answer[]; first: boolean }>();
 
-function kindOf(answer: Answer): string {
-  if (answer.error) return "wrong";
-  const word = /^(WIN|LOSE|DRAW)/.exec(answer.answer ?? "")?.[1];
-  return word ? word.toLowerCase() : "other";
-}
-
-/** Answers behind the lines that are seen. */
-const shown = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = this.build(view);
+/** The answers at the ends of their lines, with which they move. */
+const answers = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(known, { changes, effects, state: { doc } }) {
+    let now = known.map(changes);
+    // Lines that change get their answers anew in a moment.
+    changes.iterChangedRanges((_from, _to, from, to) => {
+      now = now.update({ filterFrom: doc.lineAt(from).from, filterTo: doc.lineAt(to).to, filter: () => false });
+    });
+    for (const effect of effects) {
+      if (!effect.is(answered)) continue;
+      const add = effect.value.answers.filter(({ line }) => line <= doc.lines).map((answer) =>
+        Decoration.widget({ widget: new AnswerWidget(answer), side: 1 }).range(doc.line(answer.line).to));
+      now = (effect.value.first ? Decoration.none : now).update({ add, sort: true });
     }
-    update(update: ViewUpdate) {
-      if (update.docChanged || update.viewportChanged || update.startState.field(answers) !== update.state.field(answers)) {
-        this.decorations = this.build(update.view);
-      }
-    }
-    build(view: EditorView): DecorationSet {
-      const known = view.state.field(answers);
-      const ranges = [];
-      for (const { from, to } of view.visibleRanges) {
-        for (let at = from; at <= to; ) {
-          const line = view.state.doc.lineAt(at);
-          const answer = known.get(line.number);
-          if (answer) {
-            const text = answer.error ? "ERROR" : (answer.answer ?? "");
-            const short = text.length > LONGEST ? text.slice(0, LONGEST) + "…" : text;
-            const widget = new AnswerWidget((answer.label ? `@${answer.label} ` : "") + short, kindOf(answer));
-            ranges.push(Decoration.widget({ widget, side: 1 }).range(line.to));
-          }
-          at = line.to + 1;
-        }
-      }
-      return Decoration.set(ranges);
-    }
+    return now;
   },
-  { decorations: (plugin) => plugin.decorations },
-);
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 /** The offsets of a line's characters: columns count characters, the editor counts UTF-16. */
 function offset(text: string, characters: number): number {
@@ -144,7 +100,7 @@ export class Editor {
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), records, answers, shown,
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), lintGutter(), records, answers,
           autocompletion({ override: [completer(games)] }),
           keymap.of([
             { key: "Escape", run: (view) => closeCompletion(view) },
@@ -200,16 +156,17 @@ export class Editor {
     this.goTo(this.view.state.doc.lines - record.split("\n").length);
   }
 
-  get cursorLine(): number {
+  /** The record at the cursor, and its line: it ends where the next one that is answered begins. */
+  get atCursor(): { record: string; line: number } | undefined {
     const { state } = this.view;
-    return state.doc.lineAt(state.selection.main.head).number;
-  }
-
-  /** The text from this line on, up to another. */
-  slice(from: number, to: number): string {
-    const { doc } = this.view.state;
-    if (from > doc.lines) return "";
-    return doc.sliceString(doc.line(from).from, to > doc.lines ? doc.length : doc.line(to).from);
+    const { doc } = state;
+    const cursor = doc.lineAt(state.selection.main.head);
+    let here = -1;
+    state.field(answers).between(0, cursor.to, (at) => { here = at; });
+    if (here < 0) return undefined;
+    const next = state.field(answers).iter(cursor.to + 1);
+    const { from, number } = doc.lineAt(here);
+    return { record: doc.sliceString(from, next.value ? doc.lineAt(next.from).from : doc.length).trimEnd(), line: number };
   }
 
   /** Answers have come. The first of a text replace those of the text before. */
@@ -219,7 +176,7 @@ export class Editor {
     for (const answer of answers) {
       if (answer.error && this.#wrong.length < MAX_MARKED) this.#wrong.push(answer);
     }
-    this.view.dispatch({ effects: first ? [answered.of(null), answered.of(answers)] : answered.of(answers) });
+    this.view.dispatch({ effects: answered.of({ answers, first }) });
     if (first || this.#wrong.length > before) this.mark();
   }
 
@@ -228,11 +185,6 @@ export class Editor {
     const found = this.#wrong.map((answer) => diagnosticOf(doc, answer)).filter((d) => d !== undefined);
     found.sort((a, b) => a.from - b.from);
     this.view.dispatch(setDiagnostics(this.view.state, found));
-  }
-
-  /** All answers in order. */
-  get answers(): Answer[] {
-    return [...this.view.state.field(answers).values()].sort((a, b) => a.line - b.line);
   }
 }
 

@@ -48,7 +48,7 @@ export async function solveFile(file: { name: string; bytes: Uint8Array<ArrayBuf
     },
   };
   try {
-    const done = await solver.call<{ records: number; wrong: boolean }>("file", [bytes, false], parts, [bytes.buffer]);
+    const done = await solver.call("file", [bytes], parts, [bytes.buffer]);
     bar.value = 100;
     said.textContent = texts.fileDone(done.records, ((performance.now() - began) / 1000).toFixed(2), done.wrong);
   } catch (error) {

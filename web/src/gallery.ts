@@ -1,19 +1,19 @@
 // All games: rules, an example, a picture.
 
 import { draw } from "./board.ts";
-import { byId, h, later, prose } from "./dom.ts";
+import { byId, h, later, once, prose } from "./dom.ts";
 import { ofMap, parse } from "./picture.ts";
-import type { Failed, Games, Look, Map as WinMap } from "./protocol.ts";
+import type { Games } from "./protocol.ts";
 import { Solver } from "./solver.ts";
 import { texts } from "./texts.ts";
 
 /** The picture of a record: the position, or the map of who wins. */
 async function pictureOf(record: string, solver: Solver): Promise<SVGSVGElement | undefined> {
-  const look = await solver.call<Look | Failed>("look", [record, []]);
+  const look = await solver.call("look", [record, []]);
   if (look.error) return undefined;
   const drawn = draw(look);
   if (drawn) return drawn.svg;
-  const map = await solver.call<WinMap | Failed>("map", [record, [], 0, ""]);
+  const map = await solver.call("map", [record, [], 0, ""]);
   if (map.error) return undefined;
   const { places } = map;
   if (!("side" in places)) return ofMap(map).svg;
@@ -29,7 +29,6 @@ async function pictureOf(record: string, solver: Solver): Promise<SVGSVGElement 
 
 /** Fills the gallery once it is opened. `open` puts a record into the editor. */
 export function gallery(dialog: HTMLDialogElement, games: Promise<Games>, open: (record: string) => void) {
-  let filled = false;
   const solver = new Solver();
   const card = (name: string, about: (HTMLElement | string)[], record: string) => {
     const picture = h("div", { class: "thumb", "aria-hidden": "true" });
@@ -39,9 +38,7 @@ export function gallery(dialog: HTMLDialogElement, games: Promise<Games>, open: 
       h("button", { type: "button", "aria-label": texts.tryGame(name), click: () => { dialog.close(); open(record); } }, texts.tryIt));
     return { article, picture, record };
   };
-  return async () => {
-    if (filled) return;
-    filled = true;
+  return once(async () => {
     const { games: all, classics } = await games;
     const cards = [
       ...all.map((game) => card(game.name, [h("p", {}, ...prose(game.summary)), h("p", { class: "small" }, ...prose(game.rules)), h("p", { class: "small dim" }, ...prose(game.limits))], game.example)),
@@ -83,5 +80,5 @@ export function gallery(dialog: HTMLDialogElement, games: Promise<Games>, open: 
       }
     }, { root: byId("gallery"), rootMargin: "300px" });
     [...cards, ...own].forEach(({ article }) => watch.observe(article));
-  };
+  });
 }

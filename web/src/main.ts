@@ -1,7 +1,7 @@
 // The page: what belongs together is put together here.
 
 import { AtHand } from "./at_hand.ts";
-import { byId, download, h, later, prose } from "./dom.ts";
+import { byId, download, h, later, once, prose } from "./dom.ts";
 import { drawing } from "./draw_board.ts";
 import { Editor } from "./editor.ts";
 import { MAX_SHOWN, solveFile } from "./files.ts";
@@ -33,7 +33,7 @@ const solver = new Solver();
 const table = new Solver();
 // Asked of a worker of its own, which nobody stops before it has answered.
 const cataloguer = new Solver();
-const games = cataloguer.call<Games>("games", []);
+const games = cataloguer.call("games", []);
 let known: Games | undefined;
 void games.then((found) => {
   known = found;
@@ -76,19 +76,8 @@ async function solve(text: string) {
 const solveSoon = later(200, (text: string) => void solve(text));
 stop.addEventListener("click", () => solver.stop());
 
-/** The record under the cursor, and its line. */
-function recordAtCursor(): { record: string; line: number } | undefined {
-  const line = editor.cursorLine;
-  const answers = editor.answers;
-  const at = answers.findLastIndex((answer) => answer.line <= line);
-  const answer = answers[at];
-  if (!answer) return undefined;
-  const next = answers[at + 1]?.line ?? Infinity;
-  return { record: editor.slice(answer.line, next).trimEnd(), line: answer.line };
-}
-
 const openAtCursor = later(60, () => {
-  const here = recordAtCursor();
+  const here = editor.atCursor;
   if (!here) return atHand.close(texts.noRecord);
   if (here.record !== atHand.record) void atHand.open(here.record);
 });
@@ -105,8 +94,8 @@ async function remember() {
 }
 
 function currentHash(): Promise<string> {
-  const line = recordAtCursor()?.line ?? 1;
-  return toHash({ text: editor.text, line, moves: [...atHand.moves], level: Number(atHand.level.value) });
+  const line = editor.atCursor?.line ?? 1;
+  return toHash({ text: editor.text, line, moves: atHand.moves, level: Number(atHand.level.value) });
 }
 
 async function openHash() {
@@ -119,7 +108,7 @@ async function openHash() {
       editor.setText(shared.text, shared.line, true);
       // The record is known by its text once it has been answered.
       await solve(shared.text);
-      const here = recordAtCursor();
+      const here = editor.atCursor;
       if (here && shared.moves.length > 0) await atHand.open(here.record, shared.moves);
       return;
     }
@@ -172,7 +161,7 @@ byId("save-answers").addEventListener("click", async () => {
   // As the program writes them, whole.
   const parts: BlobPart[] = [];
   const saver = new Solver();
-  await saver.call("file", [new TextEncoder().encode(editor.text), false], { answers: (bytes) => parts.push(bytes as Uint8Array<ArrayBuffer>) });
+  await saver.call("file", [new TextEncoder().encode(editor.text)], { answers: (bytes) => parts.push(bytes as Uint8Array<ArrayBuffer>) });
   saver.stop();
   download("answers.out", parts, "text/plain");
 });
@@ -185,7 +174,7 @@ const dialogs: Record<string, () => unknown> = {
   draw: drawing(byId<HTMLDialogElement>("draw"), games, openRecord),
   rules: rulesForm(byId<HTMLDialogElement>("rules"), openRecord),
   share: fillShare,
-  help: fillHelp,
+  help: once(fillHelp),
 };
 for (const id of Object.keys(dialogs)) {
   const dialog = byId<HTMLDialogElement>(id);
@@ -203,7 +192,6 @@ byId("print").addEventListener("click", () => window.print());
 
 function fillHelp() {
   const dialog = byId("help");
-  if (dialog.querySelector("dl")) return;
   dialog.append(h("dl", {}, ...helpTexts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, ...prose(text))])));
 }
 

@@ -2,7 +2,7 @@
 
 import { h, s } from "./dom.ts";
 import type { Drawn } from "./board.ts";
-import type { Cell, Look, Map as WinMap } from "./protocol.ts";
+import type { Cell, Map as WinMap } from "./protocol.ts";
 import type { Spot } from "./spots.ts";
 import { texts } from "./texts.ts";
 
@@ -22,8 +22,14 @@ export function labelOf(cell: Cell): string {
   return texts.cell(cell.at.join(","), texts.kinds[cell.kind], cell.value, cell.move);
 }
 
+/** What a cell holds, and not who wins there. */
+export function plainLabel({ at, kind, pieces }: Cell): string {
+  const told = kind === "damaged" || kind === "used" || kind === "idle";
+  return `${at.join(",")}: ${pieces ? texts.piece(pieces) : told ? texts.kinds[kind] : texts.free}`;
+}
+
 /** Makes a map from the solver into something with spots: a square or circle over each cell. */
-export function ofMap(map: WinMap): Drawn {
+export function ofMap(map: WinMap, label = labelOf): Drawn {
   const svg = parse(map.svg);
   const drawn: Drawn = { svg, spots: [] };
   map.cells.forEach((cell, index) => {
@@ -38,41 +44,7 @@ export function ofMap(map: WinMap): Drawn {
       : s("circle", { cx: places.centres[index]![0], cy: places.centres[index]![1], r: places.radius, class: "area" });
     const element = s("g", { class: "spot" }, area);
     svg.append(element);
-    drawn.spots.push({ element, spot: { kind: "cell", at: cell.at }, label: labelOf(cell) });
-  });
-  return drawn;
-}
-
-/** The same cells without saying who wins: damage, what is used up, and pieces. */
-export function plainly(map: WinMap, look: Look): Drawn {
-  const { places } = map;
-  const at = (index: number): [number, number, number] => "side" in places
-    ? [(index % places.cols) * 42 + 25, Math.floor(index / places.cols) * 42 + 25, 20]
-    : [places.centres[index]![0], places.centres[index]![1], places.radius];
-  const all = map.cells.map((_, index) => at(index));
-  const width = Math.max(...all.map(([x, , r]) => x + r)) + 8, height = Math.max(...all.map(([, y, r]) => y + r)) + 8;
-  const drawn: Drawn = { svg: s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "board" }), spots: [] };
-  if (!("side" in places)) {
-    for (const [a, b] of look.shape.edges ?? []) {
-      const from = all[Number(a) - 1], to = all[Number(b) - 1];
-      if (from && to) drawn.svg.append(s("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: "link" }));
-    }
-  }
-  map.cells.forEach((cell, index) => {
-    if (!cell) return;
-    const [x, y, r] = all[index]!;
-    const gone = cell.kind === "damaged" ? "lost-cell" : cell.kind === "used" ? "seat used" : "seat";
-    const element = s("g", { class: "spot" },
-      "side" in places ? s("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, class: gone }) : s("circle", { cx: x, cy: y, r, class: gone }));
-    if (cell.pieces) element.append(s("circle", { cx: x, cy: y, r: r - 5, class: "token" }));
-    if (!("side" in places) || map.line) {
-      element.append(s("text", { x, y: y + 5, class: cell.pieces ? "on-token" : "name", "text-anchor": "middle" }, cell.at.join(",")));
-    } else if ((cell.pieces ?? 0) > 1) {
-      element.append(s("text", { x, y: y + 5, class: "on-token", "text-anchor": "middle" }, `×${cell.pieces}`));
-    }
-    drawn.svg.append(element);
-    const what = cell.pieces ? texts.piece(cell.pieces) : cell.kind === "damaged" || cell.kind === "used" ? texts.kinds[cell.kind] : texts.free;
-    drawn.spots.push({ element, spot: { kind: "cell", at: cell.at }, label: `${cell.at.join(",")}: ${what}` });
+    drawn.spots.push({ element, spot: { kind: "cell", at: cell.at }, label: label(cell) });
   });
   return drawn;
 }

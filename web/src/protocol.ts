@@ -1,6 +1,20 @@
 // The messages between the page and its workers.
 
-export type Name = "lines" | "file" | "look" | "choose" | "read" | "explain" | "map" | "study" | "games";
+/** The functions of the solver: their arguments, and what they give. */
+export interface Calls {
+  lines: (text: string) => undefined;
+  file: (text: Uint8Array) => { records: number; wrong: boolean };
+  look: (record: string, moves: string[]) => Look | Failed;
+  choose: (record: string, moves: string[], level: number, seed: number) => { move: string | null; error?: undefined } | Failed;
+  read: (record: string, moves: string[], typed: string) => { moves: string[]; error?: undefined } | Failed;
+  explain: (record: string, moves: string[]) => Lines | Failed;
+  map: (record: string, moves: string[], show: number, part: string) => Map | Failed;
+  study: (record: string, code: string) => Lines | Failed;
+  games: () => Games;
+}
+
+export type Name = keyof Calls;
+export type Result<N extends Name> = ReturnType<Calls[N]>;
 
 export interface Call {
   id: number;
@@ -58,7 +72,6 @@ export interface Look {
   game: string;
   view: View;
   rules: string;
-  asks: string[];
   verdict: Verdict;
   over: boolean;
   /** Whether play goes round in circles, and so is a draw. */
@@ -69,15 +82,9 @@ export interface Look {
   best: string[];
   value?: string;
   values?: string[];
-  position: { numbers: string[]; tuples: string[][]; rows: string[]; taken: Move[] };
-  shape: {
-    board?: [number, number];
-    damaged?: string[][];
-    lengths?: string[];
-    edges?: [string, string][];
-    order?: number;
-    first?: number;
-  };
+  position: { numbers: string[]; tuples: string[][]; rows: string[] };
+  /** Whether it is a board, the edges of a graph, the number of a strip's first square. */
+  shape: { board: boolean; edges: [string, string][]; first: number };
   error?: undefined;
 }
 
@@ -88,7 +95,6 @@ export interface Cell {
   value?: string;
   move?: string;
   pieces?: number;
-  target?: boolean;
 }
 
 export interface Map {
@@ -98,9 +104,6 @@ export interface Map {
     | { centres: [number, number][]; radius: number };
   cells: (Cell | null)[];
   hasValues: boolean;
-  hasMoves: boolean;
-  line: boolean;
-  names: [string, string];
   error?: undefined;
 }
 
@@ -125,6 +128,11 @@ export interface Classic {
 export interface Games {
   games: Game[];
   classics: Classic[];
+}
+
+export interface Lines {
+  lines: string[];
+  error?: undefined;
 }
 
 export interface Failed {

@@ -1,8 +1,7 @@
 // User-defined rules: a form that becomes a record, with tables that follow as one types.
 
-import { h, later } from "./dom.ts";
+import { h, later, once } from "./dom.ts";
 import { labelOf, ofMap, show } from "./picture.ts";
-import type { Failed, Map as WinMap } from "./protocol.ts";
 import { Solver, Stopped } from "./solver.ts";
 import { texts } from "./texts.ts";
 
@@ -26,11 +25,8 @@ export function recordOf({ names, moves, misere, at }: Form): string {
 const example: Form = { names: "n", moves: [{ to: "n-k", over: "k in {1,3,4}", when: "" }], misere: false, at: "20" };
 
 export function rulesForm(dialog: HTMLDialogElement, add: (record: string) => void) {
-  let filled = false;
   const solver = new Solver();
-  return () => {
-    if (filled) return;
-    filled = true;
+  return once(() => {
     const form = structuredClone(example);
     const input = (id: string, value: string, set: (value: string) => void, label: string, size: number) => {
       const element = h("input", { id, value, size, spellcheck: "false", autocomplete: "off", "aria-label": label });
@@ -58,10 +54,10 @@ export function rulesForm(dialog: HTMLDialogElement, add: (record: string) => vo
     const ask = async () => {
       if (solver.busy) solver.stop();
       try {
-        const map = await solver.call<WinMap | Failed>("map", [recordOf(form), [], 1, ""]);
+        const map = await solver.call("map", [recordOf(form), [], 1, ""]);
         const plain = map.error && map.error.message.includes("no Grundy values")
-          ? await solver.call<WinMap | Failed>("map", [recordOf(form), [], 0, ""]) : map;
-        wrong.textContent = plain.error ? `${plain.error.message}; ${plain.error.help}` : "";
+          ? await solver.call("map", [recordOf(form), [], 0, ""]) : map;
+        wrong.textContent = plain.error ? texts.wrong(plain.error) : "";
         if (plain.error) return;
         const cells = plain.cells.filter((cell) => cell !== null);
         table.replaceChildren(
@@ -75,8 +71,8 @@ export function rulesForm(dialog: HTMLDialogElement, add: (record: string) => vo
     const changed = () => { record.textContent = recordOf(form); asked(); };
     const study = async () => {
       try {
-        const report = await solver.call<{ lines: string[] } | Failed>("study", [recordOf(form), language.value]);
-        found.textContent = "error" in report ? `${report.error.message}; ${report.error.help}` : report.lines.join("\n");
+        const report = await solver.call("study", [recordOf(form), language.value]);
+        found.textContent = report.error ? texts.wrong(report.error) : report.lines.join("\n");
       } catch (error) {
         found.textContent = error instanceof Stopped ? texts.stopped : texts.broken;
       }
@@ -95,5 +91,5 @@ export function rulesForm(dialog: HTMLDialogElement, add: (record: string) => vo
       h("h3", {}, texts.rulesTable), table, found);
     listMoves();
     changed();
-  };
+  });
 }

@@ -1,7 +1,7 @@
 // The solver as the page sees it: calls that are answered later, and can be stopped.
 
 import wasm from "./solver/grundy_web_bg.wasm?url";
-import type { Call, Name, Reply } from "./protocol.ts";
+import type { Call, Calls, Name, Reply, Result } from "./protocol.ts";
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
@@ -67,9 +67,9 @@ export class Solver {
   }
 
   /** Calls the solver. Throws `Stopped` when it is stopped before it answers. */
-  async call<T>(name: Name, args: unknown[], parts: Parts = {}, transfer: Transferable[] = []): Promise<T> {
+  async call<N extends Name>(name: N, args: Parameters<Calls[N]>, parts: Parts = {}, transfer: Transferable[] = []): Promise<Result<N>> {
     const id = this.#next++;
-    const result = new Promise<T>((done, failed) => {
+    const result = new Promise<Result<N>>((done, failed) => {
       this.#waiting.set(id, { parts, done: done as (result: unknown) => void, failed });
     });
     this.#started ??= this.#start();

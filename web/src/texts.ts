@@ -14,19 +14,18 @@ export const texts = {
   openFile: "Open a file",
   saveRecords: "Save the records",
   saveAnswers: "Save the answers",
-  saveJson: "Save as JSON",
   stop: "Stop",
   stopped: "Stopped.",
   solving: "Solving …",
   counted: (records: number, wrong: number) =>
     `${records} ${records === 1 ? "record" : "records"}${wrong ? `, ${wrong} wrong` : ""}`,
+  wrong: ({ message, help }: { message: string; help: string }) => `${message}; ${help}`,
   broken: "The solver ran out of memory here. The program `grundy` has more than a page may use.",
   fileTooLong: (name: string, megabytes: string) =>
     `${name} has ${megabytes} MB: it is solved as a file and not shown in the editor.`,
   fileDone: (records: number, seconds: string, wrong: boolean) =>
     `${records} records in ${seconds} s${wrong ? "; some are wrong" : ""}.`,
   fileProgress: (percent: number) => `${percent} % read`,
-  fileFirst: (lines: number) => `The first ${lines} lines of the answers:`,
   fileWrong: "What is wrong:",
   fileClose: "Close the file",
   dropHere: "Drop the file to open it",
@@ -62,7 +61,6 @@ export const texts = {
   rulesLabel: "A game of your own",
   rulesHelp:
     "Say what a position is and where its moves lead; the tables below follow as you type. Press “Study” to look for patterns, periods and known games.",
-  rulesPiles: "Piles",
   rulesNames: "Names of the piles",
   rulesMove: (number: number) => `Move ${number} leads to`,
   rulesFor: "for",
@@ -95,7 +93,6 @@ export const texts = {
   size: "Size",
   sizeNormal: "normal",
   sizeLarge: "projector",
-  openWhole: "Open the whole page",
 
   atHand: "Position",
   noRecord: "Put the cursor on a record to see its position.",
@@ -110,7 +107,6 @@ export const texts = {
   hidden: "Play on, and find out who wins.",
   notPlayable: "Moves of this game lead to positions that no record can say, so it is shown but not played.",
 
-  play: "Play",
   level: "The computer plays",
   levelPerfect: "perfectly",
   levelFair: "fairly well",
@@ -142,7 +138,6 @@ export const texts = {
   history: "Moves so far",
   noMoves: "none",
 
-  picture: "Picture",
   pictureOf: (text: string) => `The position ${text}`,
   map: "Map of who wins",
   mapShow: "Cells show",
@@ -167,14 +162,12 @@ export const texts = {
   pile: (group: number, pile: number, tokens: string) => `group ${group}, pile ${pile} of ${tokens}`,
   vertex: (number: string) => `vertex ${number}`,
   edge: (a: string, b: string) => `edge ${a}-${b}`,
-  ground: "ground",
   head: (at: string) => `coin ${at}, head`,
   tail: (at: string) => `coin ${at}, tail`,
 
   why: "Why",
   rulesOfGame: "Rules",
 
-  loaded: "Ready.",
   offline: "Ready, also without a network.",
   linkBroken: "This link is not whole, so nothing was opened.",
 } as const;

@@ -9,46 +9,24 @@ function reply(message: Reply, transfer: Transferable[] = []) {
   self.postMessage(message, { transfer });
 }
 
+/** What a call says before its result. */
 function sink(id: number) {
+  const send = (part: "answers" | "diagnostics") => (bytes: Uint8Array) => {
+    const copy = bytes.slice();
+    reply({ id, part, bytes: copy }, [copy.buffer]);
+  };
   return {
-    answers: (bytes: Uint8Array) => {
-      const copy = bytes.slice();
-      reply({ id, part: "answers", bytes: copy }, [copy.buffer]);
-    },
-    diagnostics: (bytes: Uint8Array) => {
-      const copy = bytes.slice();
-      reply({ id, part: "diagnostics", bytes: copy }, [copy.buffer]);
-    },
+    answers: send("answers"),
+    diagnostics: send("diagnostics"),
     progress: (bytes: number) => reply({ id, part: "progress", count: bytes }),
   };
 }
 
-function answer(call: Call): unknown {
-  const { id, args } = call;
-  switch (call.name) {
-    case "lines":
-      return solver.answer_lines(args[0] as string, sink(id));
-    case "file":
-      return JSON.parse(solver.answer_file(args[0] as Uint8Array, args[1] as boolean, sink(id)));
-    case "look":
-      return JSON.parse(solver.look(args[0] as string, args[1] as string[]));
-    case "choose":
-      return JSON.parse(
-        solver.choose(args[0] as string, args[1] as string[], args[2] as number, args[3] as number),
-      );
-    case "read":
-      return JSON.parse(solver.read_move(args[0] as string, args[1] as string[], args[2] as string));
-    case "explain":
-      return JSON.parse(solver.explain(args[0] as string, args[1] as string[]));
-    case "map":
-      return JSON.parse(
-        solver.map(args[0] as string, args[1] as string[], args[2] as number, args[3] as string),
-      );
-    case "study":
-      return JSON.parse(solver.study(args[0] as string, args[1] as string));
-    case "games":
-      return JSON.parse(solver.games());
-  }
+/** The result of a call. A function that needs no sink ignores it. */
+function answer({ id, name, args }: Call): unknown {
+  const call = solver[name] as (...args: unknown[]) => string | undefined;
+  const result = call(...args, sink(id));
+  return result && JSON.parse(result);
 }
 
 self.onmessage = async (event: MessageEvent<Call | { module: WebAssembly.Module }>) => {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { serve } from "./serve.mjs";
+import { preview } from "vite";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const dist = process.env.GRUNDY_WEB_DIST ?? join(import.meta.dirname, "..", "dist");
@@ -12,7 +12,8 @@ const paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/googl
 
 /** A browser with the page served to it; `problems` gathers what a healthy page never says. */
 export async function start(options = {}) {
-  const server = await serve(dist);
+  const server = await preview({ root: join(root, "web"), build: { outDir: dist }, preview: { host: "127.0.0.1", port: 0 }, logLevel: "error" });
+  const url = server.resolvedUrls.local[0];
   const executablePath = process.env.CHROMIUM ?? paths.find((path) => existsSync(path));
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   const problems = [];
@@ -25,11 +26,11 @@ export async function start(options = {}) {
       if (message.type() === "error" || message.type() === "warning") problems.push(message.text());
     });
     page.on("pageerror", (error) => problems.push(String(error)));
-    await page.goto(server.url + (hash ? `#${hash}` : ""));
+    await page.goto(url + (hash ? `#${hash}` : ""));
     await page.waitForFunction(() => /\d record/.test(document.getElementById("count").textContent));
     return page;
   };
-  return { server, browser, open, problems, close: async () => { await browser.close(); await server.close(); } };
+  return { url, browser, open, problems, close: async () => { await browser.close(); await server.close(); } };
 }
 
 /** Types a text into the editor in place of what is there, and waits for its answers. */
@@ -84,7 +85,7 @@ export async function solver(page) {
           if (data.bytes) parts[data.part] += decoder.decode(data.bytes, { stream: true });
           else if (!data.part) done({ ...parts, result: data.result, broken: data.broken });
         };
-        worker.postMessage({ id, name: "file", args: [bytes, false] }, [bytes.buffer]);
+        worker.postMessage({ id, name: "file", args: [bytes] }, [bytes.buffer]);
       });
   }, [find("worker", ".js"), find("grundy_web_bg", ".wasm")]);
 }

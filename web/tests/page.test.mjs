@@ -312,11 +312,11 @@ test("the page loads nothing but its own files", async () => {
   const page = await context.newPage();
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
-  await page.goto(browser.server.url);
+  await page.goto(browser.url);
   await page.waitForFunction(() => /\d record/.test(document.getElementById("count").textContent));
   await context.close();
   assert.ok(asked.length > 3);
-  for (const url of asked) assert.ok(url.startsWith(browser.server.url) || /^(data|blob):/.test(url), url);
+  for (const url of asked) assert.ok(url.startsWith(browser.url) || /^(data|blob):/.test(url), url);
 });
 
 test("nothing was complained of", () => assert.deepEqual(browser.problems, []));

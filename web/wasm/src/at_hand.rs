@@ -6,7 +6,7 @@
 
 use grundy::drawing::{Drawing, View};
 use grundy::play::{Level, Meaning, Session};
-use grundy::{Error, Move, Solver, Verdict};
+use grundy::{Error, Move, Moves, Solver, Verdict};
 use serde_json::{Value as Json, json};
 
 use super::json;
@@ -43,15 +43,12 @@ impl AtHand {
 
 pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
     let here = session.position();
-    let mut listed = here.legal_moves(MAX_LISTED + 1)?;
-    let more = listed.len() > MAX_LISTED;
-    listed.truncate(MAX_LISTED);
+    let Moves { moves: listed, more } = here.first_moves(MAX_LISTED)?;
     let verdict = match listed.is_empty() {
         true => here.verdict_without_moves(),
         false => here.verdict()?,
     };
-    // The first will do if there are more than an answer lists.
-    let best = match here.winning_moves().or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect())) {
+    let best = match here.some_winning_moves() {
         Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
         _ => Vec::new(),
     };
@@ -61,7 +58,6 @@ pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
         "game": here.game().name(),
         "view": view(drawing.view),
         "rules": here.rules_in_words(),
-        "asks": here.game().asks().map(|ask| ask.to_string()).collect::<Vec<_>>(),
         "verdict": said_of(verdict),
         "over": listed.is_empty(),
         "endless": session.is_endless(),
@@ -93,7 +89,7 @@ pub fn choose(session: &mut Session<'static>, level: u8, seed: u64) -> Result<Js
     Ok(json!({ "move": session.computer_move()?.map(|mv| mv.to_string()) }))
 }
 
-pub fn read_move(session: &mut Session<'static>, typed: &str) -> Result<Json, Error> {
+pub fn read(session: &mut Session<'static>, typed: &str) -> Result<Json, Error> {
     let found = match session.read(typed)? {
         Meaning::Move(mv) => vec![mv],
         Meaning::Unclear(moves) => moves,
@@ -137,28 +133,14 @@ fn position(drawing: &Drawing) -> Json {
         "numbers": json::strings(&drawing.numbers),
         "tuples": drawing.pieces.iter().map(json::tuple).collect::<Vec<_>>(),
         "rows": drawing.boards,
-        "taken": drawing.taken.iter().map(json::mv).collect::<Vec<_>>(),
     })
 }
 
-/// The shape that the rules give: a board with its damage, the edges of a graph.
+/// The shape that the rules give: whether it is a board, the edges of a graph, the number of a strip's first square.
 fn shape(drawing: &Drawing) -> Json {
-    let mut shape = json!({});
-    if let Some((rows, cols)) = drawing.board {
-        shape["board"] = json!([rows, cols]);
-        shape["damaged"] = drawing.damaged.iter().map(json::tuple).collect();
-    }
-    if let Some(rows) = &drawing.lengths {
-        shape["lengths"] = json::strings(rows);
-    }
-    if !drawing.edges.is_empty() {
-        shape["edges"] = drawing.edges.iter().map(|&(a, b)| json::strings(&[a, b])).collect();
-    }
-    if let Some(first) = drawing.first_square {
-        shape["first"] = json!(first);
-    }
-    if let Some(order) = drawing.order {
-        shape["order"] = json!(order);
-    }
-    shape
+    json!({
+        "board": drawing.board.is_some() || drawing.lengths.is_some(),
+        "edges": drawing.edges.iter().map(|&(a, b)| json::strings(&[a, b])).collect::<Vec<_>>(),
+        "first": drawing.first_square.unwrap_or(0),
+    })
 }

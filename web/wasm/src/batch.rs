@@ -70,12 +70,11 @@ fn to_sink(use_it: impl FnOnce(&Sink)) {
 }
 
 /// Answers a file as the program does: each record has one line.
-pub fn file(text: Vec<u8>, json: bool, sink: Sink) -> String {
+pub fn file(text: Vec<u8>, sink: Sink) -> String {
     SINK.with(|place| *place.borrow_mut() = Some(sink));
     LINES.set(0);
     let solver = Solver::new(limits());
     let batch = solver.batch().limits_raised_by(json::raised_by);
-    let batch = if json { batch.json() } else { batch };
     let answers = |sink: &Sink, text: &[u8]| {
         LINES.set(LINES.get() + text.iter().filter(|&&byte| byte == b'\n').count());
         sink.answers(text);

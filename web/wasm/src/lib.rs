@@ -70,15 +70,15 @@ extern "C" {
 /// `{"line", "label"?, "answer"}` or `{"line", "label"?, "error": {"line", "column", "width", "message", "help"}}`,
 /// those of some milliseconds at once.
 #[wasm_bindgen]
-pub fn answer_lines(text: &str, sink: Sink) {
+pub fn lines(text: &str, sink: Sink) {
     batch::lines(text, solver(), &sink);
 }
 
-/// Answers a text as the program does: answers, diagnostics and progress go to the sink. `format` is `text` or
-/// `json`. Gives the number of records, and whether any was wrong, as JSON.
+/// Answers a text as the program does: answers, diagnostics and progress go to the sink. Gives the number of records,
+/// and whether any was wrong, as JSON.
 #[wasm_bindgen]
-pub fn answer_file(text: Vec<u8>, json: bool, sink: Sink) -> String {
-    batch::file(text, json, sink)
+pub fn file(text: Vec<u8>, sink: Sink) -> String {
+    batch::file(text, sink)
 }
 
 /// The position that moves lead to from a record, with its moves, verdict and values.
@@ -95,8 +95,8 @@ pub fn choose(record: &str, moves: Vec<String>, level: u8, seed: f64) -> String 
 
 /// The move that was typed there, or several it may be.
 #[wasm_bindgen]
-pub fn read_move(record: &str, moves: Vec<String>, typed: &str) -> String {
-    asked(record, &moves, |session| at_hand::read_move(session, typed))
+pub fn read(record: &str, moves: Vec<String>, typed: &str) -> String {
+    asked(record, &moves, |session| at_hand::read(session, typed))
 }
 
 /// Why the answer there holds, in paragraphs.
@@ -106,7 +106,8 @@ pub fn explain(record: &str, moves: Vec<String>) -> String {
 }
 
 /// The map of who wins, as SVG, and where its cells are. `show` is 0 for outcomes, 1 for values, 2 for winning
-/// moves; `part` is empty or a window as for `grundy table`.
+/// moves, 3 for a picture of the position that does not say who wins; `part` is empty or a window as for
+/// `grundy table`.
 #[wasm_bindgen]
 pub fn map(record: &str, moves: Vec<String>, show: u8, part: &str) -> String {
     asked(record, &moves, |session| map::map(session.position(), show, part))

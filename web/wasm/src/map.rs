@@ -13,10 +13,11 @@ const MAX_CELLS: usize = 40_000;
 
 /// The map, where its cells are, and what each says.
 pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error> {
+    let hides = show == 3;
     let show = match show {
-        0 => Show::Outcomes,
         1 => Show::Values,
-        _ => Show::Moves,
+        2 => Show::Moves,
+        _ => Show::Outcomes,
     };
     // Not the record is wrong, but what is asked: its game is marked.
     let refused = |message: String, help| {
@@ -33,8 +34,9 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         return refused(format!("the map has {} cells", chart.cells.len()), "choose a part of at most 40000");
     }
     let mut svg = Vec::new();
+    let shown = if hides { Cow::Owned(without_outcomes(&chart)) } else { Cow::Borrowed(&chart) };
     // Memory is written without failing.
-    let places = map::write_svg_and_place(&chart, show, &mut svg).unwrap_or_default();
+    let places = map::write_svg_and_place(&shown, show, &mut svg).unwrap_or_default();
     // Graphs are drawn as they are, lines in rows.
     let drawn = if chart.links.is_some() { Cow::Borrowed(&chart) } else { chart.broken(usize::MAX) };
     let places = match places {
@@ -46,10 +48,17 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
         "places": places,
         "cells": cells(&drawn),
         "hasValues": chart.has_values,
-        "hasMoves": chart.moves.is_some(),
-        "line": chart.is_line(),
-        "names": [chart.row_name, chart.col_name],
     }))
+}
+
+/// The same cells and pieces; who wins is not said.
+fn without_outcomes(chart: &Chart) -> Chart {
+    let without = |cell: &Cell| match cell.kind {
+        Kind::Win | Kind::Lose | Kind::Draw => Cell { pieces: cell.pieces, ..Cell::default() },
+        _ => Cell { target: false, ..*cell },
+    };
+    let cells = chart.cells.iter().map(without).collect();
+    Chart { subtitle: String::new(), note: None, cells, ..chart.clone() }
 }
 
 /// For each cell `null`, or its numbers, kind, value and winning move.
@@ -77,9 +86,6 @@ fn cells(chart: &Chart) -> Vec<Json> {
         }
         if cell.pieces > 0 {
             said["pieces"] = json!(cell.pieces);
-        }
-        if cell.target {
-            said["target"] = json!(true);
         }
         said
     };
