@@ -1,6 +1,7 @@
 //! Boards: rows that stream, or a size with lists; bars of rows, and boards of Notakto.
 
 use fxhash::FxHashSet;
+use itertools::Itertools;
 
 use super::{BoardForm, Error, Share, Writer, check};
 use crate::random::Random;
@@ -189,9 +190,8 @@ impl Plan {
         let damaged_cells = check("--damage", count(damage), 0, most)?;
         let pieces = check("--pieces", count(pieces), 0, most - damaged_cells)?;
         let drawn = random.distinct(damaged_cells + pieces, cells);
-        let mut fixed: Vec<(u64, u8)> =
-            (0..).zip(drawn).map(|(i, cell)| (cell, if i < damaged_cells { b'X' } else { b'K' })).collect();
-        fixed.sort_unstable();
+        let what = |i| if i < damaged_cells { b'X' } else { b'K' };
+        let fixed = (0..).zip(drawn).map(|(i, cell)| (cell, what(i))).sorted_unstable().collect();
         Ok(Plan { damaged, piece, fixed })
     }
 

@@ -3,6 +3,7 @@
 use std::io;
 
 use fxhash::{FxHashMap, FxHashSet};
+use itertools::Itertools;
 
 use super::{Error, Writer, check, numbers};
 use crate::record::{Slot, View};
@@ -56,10 +57,8 @@ impl Writer<'_> {
         let usual = if walk || sign == ">" { 2 * vertices } else { vertices };
         let count = check("--edges", parameters.edges.unwrap_or(usual), 0, MAX_GRAPH)?;
         let one_way = sign != ">" || parameters.acyclic;
-        let mut different = Vec::new().into_iter();
-        if parameters.distinct {
-            different = numbers::pairs(vertices, one_way, count, &mut self.random)?.into_iter();
-        }
+        let pairs = parameters.distinct.then(|| numbers::pairs(vertices, one_way, count, &mut self.random));
+        let mut different = pairs.transpose()?.into_iter().flatten();
         let mut kept = Vec::new();
         for _ in 0..if vertices == 1 { 0 } else { count } {
             let (from, to) = different.next().unwrap_or_else(|| {
@@ -114,10 +113,8 @@ impl Writer<'_> {
         for _ in 0..count {
             let set = self.distinct(&mut drawn, |random| {
                 let size = 1 + random.below(3);
-                let mut set = random.distinct(size, vertices);
-                set.iter_mut().for_each(|vertex| *vertex += 1);
-                set.sort_unstable();
-                Some(set)
+                let set = random.distinct(size, vertices).into_iter().map(|vertex| vertex + 1);
+                Some(set.sorted_unstable().collect_vec())
             });
             self.tuple(&set);
             self.flush_when_full()?;
@@ -138,9 +135,8 @@ impl Writer<'_> {
         for _ in 0..self.parameters.moves.unwrap_or(0) {
             visited.insert(at);
             let near = neighbours.get(&at).into_iter().flatten().copied();
-            let mut open: Vec<u64> = near.filter(|vertex| !visited.contains(vertex)).collect();
-            open.sort_unstable();
-            open.dedup();
+            let open =
+                near.filter(|vertex| !visited.contains(vertex)).sorted_unstable().dedup().collect_vec();
             let Some(&next) = self.random.pick(&open) else { break };
             self.spaced(next);
             at = next;

@@ -1,6 +1,7 @@
 //! Heaps and piles: rules by kind, then random amounts.
 
 use fxhash::FxHashSet;
+use itertools::Itertools;
 
 use super::numbers::{self, Sizes};
 use super::{Error, Share, Writer, check};
@@ -55,7 +56,7 @@ impl Writer<'_> {
             }
             // A user-defined rule: from one number, a number of a set is taken.
             [Slot::Rule] => {
-                let amounts = itertools::join(self.amounts()?, ",");
+                let amounts = self.amounts()?.iter().join(",");
                 self.word(&format!("[n] -> [n-k] for k in {{{amounts}}}"));
             }
             _ => {}
@@ -70,10 +71,9 @@ impl Writer<'_> {
         let first = check("--min", parameters.min.unwrap_or(first), first, max)?;
         let most = 10_000_000.min(max - first + 1);
         let count = check("--heaps", parameters.count_of_heaps().unwrap_or(3), 0, most)?;
-        let mut squares = self.random.distinct(count, max - first + 1);
-        squares.sort_unstable();
+        let squares = self.random.distinct(count, max - first + 1);
         self.text(":");
-        for square in squares {
+        for square in squares.into_iter().sorted_unstable() {
             self.spaced(first + square);
             self.flush_when_full()?;
         }
@@ -84,9 +84,8 @@ impl Writer<'_> {
     fn amounts(&mut self) -> Result<Vec<u64>, Error> {
         let reach = check("--reach", self.parameters.reach.unwrap_or(10), 1, 1_000_000)?;
         let count = check("--amounts", self.parameters.amounts.unwrap_or(3.min(reach)), 1, reach)?;
-        let mut amounts = self.random.distinct(count, reach);
-        amounts.sort_unstable();
-        Ok(amounts.into_iter().map(|amount| amount + 1).collect())
+        let amounts = self.random.distinct(count, reach).into_iter().map(|amount| amount + 1);
+        Ok(amounts.sorted_unstable().collect())
     }
 
     /// A code whose last digit is not 0, so that it has the length asked for.
@@ -94,8 +93,7 @@ impl Writer<'_> {
         let digits = check("--amounts", self.parameters.amounts.unwrap_or(3), 1, 1000)?;
         self.text(" 0.");
         for place in 1..=digits {
-            let digit =
-                if place < digits { self.random.below(base) } else { self.random.within(1, base - 1) };
+            let digit = self.random.within(u64::from(place == digits), base - 1);
             self.text(&format!("{digit:X}"));
         }
         Ok(())

@@ -320,7 +320,10 @@ impl Writer<'_> {
 
     /// Numbers joined by commas, a blank before them.
     fn tuple(&mut self, numbers: &[u64]) {
-        self.word(&itertools::join(numbers, ","));
+        for (i, &number) in numbers.iter().enumerate() {
+            self.text(if i == 0 { " " } else { "," });
+            self.number(number);
+        }
     }
 
     /// The end of a record of one line: its asks and the end of the line.

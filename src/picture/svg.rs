@@ -73,7 +73,7 @@ impl Default for Places {
 ///
 /// # Errors
 ///
-/// When `out` cannot be written.
+/// When `out` cannot be written; without the feature `pictures`, when a map has more than a million cells.
 pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
     write_and_place(chart, show, out).map(drop)
 }
@@ -82,7 +82,7 @@ pub fn write(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// When `out` cannot be written.
+/// When `out` cannot be written; without the feature `pictures`, when a map has more than a million cells.
 pub fn write_and_place(chart: &Chart, show: Show, out: &mut dyn Write) -> io::Result<Places> {
     let Scene { width, height, shapes, places } = compose::compose(chart, show)?;
     writeln!(

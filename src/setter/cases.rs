@@ -116,10 +116,10 @@ fn of_group(
 ) -> Result<Vec<(u64, Vec<String>)>, Trouble> {
     match group.kind {
         Kind::Given => {
-            let records = group.given.iter().map(|record| record.trim().to_owned()).collect();
-            Ok(in_cases(records, group.cases))
+            let records: Vec<String> = group.given.iter().map(|record| record.trim().to_owned()).collect();
+            Ok(in_cases(&records, group.cases))
         }
-        Kind::Exhaustive => Ok(in_cases(exhaustive(&group.parameters, signature)?, group.cases)),
+        Kind::Exhaustive => Ok(in_cases(&exhaustive(&group.parameters, signature)?, group.cases)),
         Kind::Random => (0..group.cases)
             .map(|case| {
                 let seed = seed_of(seed, &group.name, case);
@@ -132,12 +132,11 @@ fn of_group(
 }
 
 /// Distributes records over the given number of cases, as evenly as possible, in order.
-fn in_cases(records: Vec<String>, cases: u64) -> Vec<(u64, Vec<String>)> {
-    let cases = (cases as usize).clamp(1, records.len().max(1));
+fn in_cases(records: &[String], cases: u64) -> Vec<(u64, Vec<String>)> {
     let count = records.len();
-    let mut records = records.into_iter();
-    let part = |case: usize| (case + 1) * count / cases - case * count / cases;
-    (0..cases).map(|case| (0, records.by_ref().take(part(case)).collect())).collect()
+    let cases = (cases as usize).clamp(1, count.max(1));
+    let part = |case: usize| records[case * count / cases..(case + 1) * count / cases].to_vec();
+    (0..cases).map(|case| (0, part(case))).collect()
 }
 
 /// The answers to the records of a text.

@@ -80,7 +80,7 @@ impl Comparison<'_> {
 
     fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
         let [given, expected] = [self.input, self.answer].map(|text| text.render(&case.fields, limits));
-        let (given, expected, any_move) = (given?, expected?, self.answer.takes_any_move());
+        let (given, expected, any_move) = (given?, expected?, self.answer.is("move"));
         let got = match judged(&self.command, None, (&given, &expected), any_move, self.time)? {
             Verdict::Right => return Ok(None),
             Verdict::Wrong(out) => out.chars().take(MAX_SHOWN).collect(),
@@ -105,7 +105,7 @@ impl Shrinking<'_> {
         // Two changes may reach a smaller difference that no single change reaches: all tiny positions are tried, too,
         // and the first is taken. They are given to the program at once if its input takes many.
         let (alone, all) = (self.best.clone(), tiny(&self.best.case.records[0], self.limits, context));
-        let part = if input.is_single() { 1 } else { all.len().max(1) };
+        let part = if input.is("single") { 1 } else { all.len().max(1) };
         if self.first(all.chunks(part))? && !self.isolate_one()? {
             self.best = Difference { runs: self.best.runs, ..alone };
         }
@@ -184,12 +184,9 @@ fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
     // Games on boards and graphs have no numbers to list.
     let listed = of_numbers(&parameters, game.signature()).unwrap_or_default();
     let read = listed.iter().filter_map(|record| fields(record.as_bytes(), 1, context).ok());
-    let mut all: Vec<(usize, u64, String)> = read
-        .filter(|record| keeps(record, limits))
-        .map(|record| (record.n, record.sizes().sum(), record.text))
-        .collect();
-    all.sort();
-    all.into_iter().map(|(_, _, text)| text).take(MAX_TINY_TRIED).collect()
+    let all = read.filter(|record| keeps(record, limits));
+    let all = all.map(|record| (record.n, record.sizes().sum::<u64>(), record.text)).sorted();
+    all.map(|(_, _, text)| text).take(MAX_TINY_TRIED).collect()
 }
 
 /// Records that are smaller than this one in one thing: without a word (a heap, an edge, a set), without a row or column at
@@ -200,9 +197,9 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
     let line = line.replace(':', " : ");
     let words: Vec<&str> = line.split_whitespace().collect();
     let colon = words.iter().position(|word| *word == ":").unwrap_or(words.len());
-    let in_graph = position.record().rules.order().is_some();
-    let has_boards =
-        position.record().rules.size().is_some() || !position.record().position.boards.is_empty();
+    let (rules, boards) = (&position.record().rules, &position.record().position.boards);
+    let in_graph = rules.order().is_some();
+    let has_boards = rules.size().is_some() || !boards.is_empty();
     let is_board = |word: &str| {
         let is_cell = |c: char| ".#XK/".contains(c) || c.is_ascii_digit();
         has_boards && word.chars().all(is_cell) && !word.chars().all(|c| c.is_ascii_digit())

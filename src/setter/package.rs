@@ -61,7 +61,7 @@ impl Package {
         let cases = Cases::of(&mut plan, &asks_of([&input, &answer]), context)?;
         let mut texts = Vec::new();
         for case in &cases.cases {
-            let fits = case.fields.len() == 1 || !input.is_single() && plan.interactive.is_none();
+            let fits = case.fields.len() == 1 || !input.is("single") && plan.interactive.is_none();
             ensure(fits, format!("one record is a case of its own here: {}", case.name))?;
             let render = |template: &Template| template.render(&case.fields, Some(&cases.limits));
             texts.push((render(&input)?, render(&answer)?));
@@ -160,7 +160,7 @@ impl Package {
             };
             match &self.plan.interactive {
                 // The interactor reads the record that it plays.
-                Some(_) => file(input, &format!("{}\n", case.records.first().map_or("", String::as_str))),
+                Some(_) => file(input, &format!("{}\n", case.records.join("\n"))),
                 None => file(input, given),
             }
             file(answer, expected);
@@ -175,16 +175,12 @@ impl Package {
             file(format!("{folder}/{}", program.file), &program.text);
         }
         let first = self.input.ready.map_or("records", |ready| ready.name);
-        let options =
-            self.plan.interactive.iter().flat_map(|interactive| interactive.options(first)).collect_vec();
+        let interactive = self.plan.interactive.iter();
+        let options = interactive.flat_map(|interactive| interactive.options(first)).collect_vec();
         let values = self.values();
-        let list = rendered(
-            ["package/kattis", "package/domjudge", "package/polygon"][judge as usize],
-            values.clone(),
-        )?;
-        for path in list.lines() {
-            let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-            let text = match name {
+        let list = ["kattis", "domjudge", "polygon"][judge as usize];
+        for path in rendered(&format!("package/{list}"), values.clone())?.lines() {
+            let text = match path.rsplit('/').next().unwrap_or(path) {
                 "interact.py" => Wrapper::Kattis.program(&options),
                 "interactor.cpp" => Wrapper::Polygon.program(&options),
                 name => rendered(&format!("package/{name}"), values.clone())?,
@@ -197,7 +193,7 @@ impl Package {
 
     /// Whether several answers are right.
     fn any_move(&self) -> bool {
-        self.plan.interactive.is_none() && self.answer.takes_any_move()
+        self.plan.interactive.is_none() && self.answer.is("move")
     }
 
     /// An identifier that follows from name and seed: a UUID of version 8, whose bits are custom (RFC 9562).

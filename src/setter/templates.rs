@@ -135,14 +135,9 @@ impl Template {
         Ok(form)
     }
 
-    /// Whether its input is one test alone.
-    pub(super) fn is_single(&self) -> bool {
-        self.ready.is_some_and(|ready| ready.name == "single")
-    }
-
-    /// Whether it shows moves, any of which is right.
-    pub(super) fn takes_any_move(&self) -> bool {
-        self.ready.is_some_and(|ready| ready.name == "move")
+    /// Whether it is the ready template of a name: `single` is one test alone, and any of the moves of `move` is right.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.ready.is_some_and(|ready| ready.name == name)
     }
 
     /// Writes one file.
@@ -184,10 +179,9 @@ fn environment(texts: impl IntoIterator<Item = (String, String)>) -> Result<Envi
     environment.add_filter("braces", |list: Value| {
         list.to_string().replace(['[', '('], "{").replace([']', ')'], "}")
     });
-    texts
-        .into_iter()
-        .try_for_each(|(name, text)| environment.add_template_owned(name, text))
-        .map_err(said)?;
+    for (name, text) in texts {
+        environment.add_template_owned(name, text).map_err(said)?;
+    }
     Ok(environment)
 }
 
@@ -203,18 +197,19 @@ macro_rules! programs {
 /// All texts of packages: programs, and the pieces of other texts behind the names of these, such as `heaps/read.py`.
 static TEXTS: LazyLock<Result<Environment<'static>, Trouble>> = LazyLock::new(|| {
     let programs = programs!(
-        "solve" "validate" "check" "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
+        "solve" "validate" "check"
+        "moves/board" "moves/coins" "moves/graph" "moves/rule" "moves/sets" "moves/todo" "moves/walk"
     );
     let programs = programs.map(|(name, text)| (name.to_owned(), text.to_owned()));
-    let others =
-        [("package", include_str!("package.txt")), ("rule", include_str!("programs/definitions.txt"))];
-    let forms = READY.iter().map(|ready| (ready.name, ready.text));
-    let pieces = others.into_iter().chain(forms).flat_map(|(folder, text)| {
-        text.trim_start_matches("== ").split("\n== ").map(move |piece| {
-            let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-            (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
-        })
-    });
+    let rules = include_str!("programs/definitions.txt");
+    let others = [("package", include_str!("package.txt")), ("rule", rules)].into_iter();
+    let pieces =
+        others.chain(READY.iter().map(|ready| (ready.name, ready.text))).flat_map(|(folder, text)| {
+            text.trim_start_matches("== ").split("\n== ").map(move |piece| {
+                let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
+                (format!("{folder}/{name}"), format!("{}\n", text.trim_end()))
+            })
+        });
     environment(programs.into_iter().chain(pieces))
 });
 

@@ -17,8 +17,8 @@ const MAX_CELL: usize = 40;
 const DOUBLED: usize = 2048;
 /// From this size on, cells are parted by lines.
 pub const GRID_FROM: usize = 10;
-/// The most cells drawn as shapes; larger maps are images if there is an encoder of images.
-const MAX_SHAPES: usize = if cfg!(feature = "pictures") { 40_000 } else { usize::MAX / 2 };
+/// The most cells drawn as shapes; larger maps are images, or are not drawn if there is no encoder of images.
+const MAX_SHAPES: usize = if cfg!(feature = "pictures") { 40_000 } else { 1_000_000 };
 
 /// The side of a cell of a map, in pixels.
 pub fn cell_side(chart: &Chart) -> usize {
@@ -27,6 +27,9 @@ pub fn cell_side(chart: &Chart) -> usize {
 }
 
 pub fn compose(chart: &Chart, show: Show) -> io::Result<Scene> {
+    if cfg!(not(feature = "pictures")) && chart.cells.len() > MAX_SHAPES {
+        return Err(io::Error::other("a map of so many cells is an image: it needs the feature `pictures`"));
+    }
     let (rows, cols, cell) = (chart.rows(), chart.cols, cell_side(chart));
     let (map_width, map_height) = ((cols * cell) as f32, (rows * cell) as f32);
     let size = type_size(map_width.max(map_height));

@@ -58,12 +58,14 @@ pub fn definition(signature: &Signature, record: &Record<'_>, read: bool, heaps:
     let digits = |digits: &[Digit]| {
         digits.iter().map(|&Digit { bits, unequal }| context! { bits, unequal }).collect_vec()
     };
+    // The least amount that a move takes, if it is no large one.
+    let least = amounts_to(rules, MAX_AMOUNT).ok().and_then(|found| found.0.up_to(MAX_AMOUNT).next());
     let values = context! {
         game, ring, names, number => rules.number, given => signature.definition, groups => groups.collect_vec(),
         prefix => digits(&code.prefix), repeat => digits(&code.repeat), vectors => Serde(&vectors),
         damaged => Serde(&damaged), ranges => ranges.iter().map(|range| (range.low, range.high)).collect_vec(),
         sets => sets(rules, read && game != "rocks"), all_but => rules.amounts.all_but,
-        left => modifiers.left, least => least_amount(rules), overshoot => modifiers.has(Keyword::Overshoot),
+        left => modifiers.left, least, overshoot => modifiers.has(Keyword::Overshoot),
         or_less => modifiers.has(Keyword::OrLess), positive => modifiers.has(Keyword::Positive),
     };
     // A line is a kind of move or a clause; the first is the head, or all of the kinds.
@@ -96,9 +98,4 @@ fn sets(rules: &Rules<'_>, read: bool) -> Vec<String> {
         set => format!("{}(n)", set.word()),
     }));
     sets
-}
-
-/// The least amount that a move takes, if it is no large one.
-fn least_amount(rules: &Rules<'_>) -> Option<u64> {
-    amounts_to(rules, MAX_AMOUNT).ok()?.0.up_to(MAX_AMOUNT).next()
 }

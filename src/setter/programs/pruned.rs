@@ -5,36 +5,26 @@ use itertools::Itertools;
 
 /// A program without the functions, types, constants and imports that its last part does not need. A line `==` ends its
 /// head; two blank lines, in C++ one, part what follows.
-pub(super) fn pruned(text: &str, cpp: bool) -> String {
+pub(super) fn pruned<'t>(text: &'t str, cpp: bool) -> String {
     let (head, body) = text.split_once("\n==\n").unwrap_or(("", text));
     let (gap, comment) = if cpp { ("\n\n", "//") } else { ("\n\n\n", "#") };
-    let code = |text: &str| -> Vec<String> {
-        let is_code = |line: &&str| {
-            !line.trim_start().starts_with(comment)
-                && !line.contains("\"\"\"")
-                && !line.starts_with("import ")
-        };
-        text.lines().filter(is_code).map(str::to_owned).collect()
+    let is_code = |line: &&str| {
+        !line.trim_start().starts_with(comment) && !line.contains("\"\"\"") && !line.starts_with("import ")
     };
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-    };
+    let code = |part: &'t str| part.lines().filter(is_code);
     // A declaration is not indented; its name is the last word before the first of these signs.
-    let names = |part: &str| -> Vec<String> {
-        let declared = code(part).into_iter().filter(|line| !line.starts_with(' '));
-        declared.filter_map(|line| words(line.split(['(', '=', ':', '{', ';']).next()?).pop()).collect()
-    };
-    let parts: Vec<&str> =
-        body.split(gap).map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()).collect();
-    let names: Vec<Vec<String>> = parts.iter().map(|part| names(part)).collect();
-    let mut used: FxHashSet<String> = code(head).iter().flat_map(|line| words(line)).collect();
+    let name =
+        |line: &'t str| line.split(['(', '=', ':', '{', ';']).next().and_then(|line| words(line).last());
+    let names = |part| code(part).filter(|line| !line.starts_with(' ')).filter_map(name).collect_vec();
+    let parts = body.split(gap).map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty());
+    let parts = parts.map(|part| (part, names(part))).collect_vec();
+    let mut used: FxHashSet<&str> = code(head).flat_map(words).collect();
     let mut kept = vec![false; parts.len()];
     let mut next = parts.len().checked_sub(1);
     while let Some(part) = next {
         kept[part] = true;
-        used.extend(code(parts[part]).iter().flat_map(|line| words(line)));
-        next = (0..parts.len()).find(|&i| !kept[i] && names[i].iter().any(|name| used.contains(name)));
+        used.extend(code(parts[part].0).flat_map(words));
+        next = (0..parts.len()).find(|&i| !kept[i] && parts[i].1.iter().any(|name| used.contains(name)));
     }
     // The formula of a study may bring an import that is there already.
     let mut seen = FxHashSet::default();
@@ -43,8 +33,12 @@ pub(super) fn pruned(text: &str, cpp: bool) -> String {
         None => !line.starts_with("#include") || seen.insert(line),
     });
     let head = head.join("\n");
-    let parts = parts.iter().zip(kept).filter(|(_, kept)| *kept).map(|(part, _)| *part);
+    let parts = parts.iter().zip(kept).filter(|(_, kept)| *kept).map(|(part, _)| part.0);
     format!("{}\n", [head.as_str()].into_iter().chain(parts).join(gap))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
