@@ -1,8 +1,8 @@
 //! A chart in the terminal: one cell a few columns wide, with colours or without.
 
-use itertools::iproduct;
+use itertools::{Itertools, iproduct};
 
-use super::chart::{Chart, Kind, Show};
+use super::chart::{Cell, Chart, Kind, Show};
 use super::palette;
 
 /// How much room there is, in characters.
@@ -70,10 +70,7 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
             "shown: {rows} of {all_rows} rows, {cols} of {all_cols} columns; --window, --svg and --png show the others\n"
         ));
     }
-    if let Some(note) = &chart.note {
-        out.push_str(note);
-        out.push('\n');
-    }
+    out.extend(chart.note.iter().map(|note| format!("{note}\n")));
     out
 }
 
@@ -81,26 +78,21 @@ pub fn draw(chart: &Chart, show: Show, room: Room, colour: bool) -> String {
 fn header(chart: &Chart, margin: usize, width: usize, cols: usize) -> String {
     let widest = chart.col_number(cols.saturating_sub(1)).to_string().len();
     let every = (widest + 1).div_ceil(width);
-    let mut line = " ".repeat(margin + 1);
-    for col in (0..cols).step_by(every) {
-        let number = chart.col_number(col).to_string();
-        line.push_str(&format!("{number:^w$}", w = width * every));
-    }
-    format!("{}\n", line.trim_end())
+    let numbers = (0..cols).step_by(every).map(|col| chart.col_number(col));
+    let numbers: String = numbers.map(|number| format!("{number:^w$}", w = width * every)).collect();
+    format!("{:margin$} {}\n", "", numbers.trim_end())
 }
 
 fn legend(chart: &Chart, show: Show) -> String {
-    let mut entries = Vec::new();
-    for (cell, word) in chart.legend(show) {
-        entries.push(match (cell.pieces > 0, cell.target, show) {
-            (true, ..) => format!("[ ] {word}"),
-            (_, true, _) => format!("< > {word}"),
-            // Values and moves stand in the cells.
-            _ if cell.value.is_some() || cell.winning.is_some() => continue,
-            _ if cell.infinite.is_some() => word,
-            _ => format!("{} {word}", chart.label(cell, show)),
-        });
-    }
+    let entry = |(cell, word): (Cell, String)| match (cell.pieces > 0, cell.target) {
+        (true, _) => Some(format!("[ ] {word}")),
+        (_, true) => Some(format!("< > {word}")),
+        // Values and moves stand in the cells.
+        _ if cell.value.is_some() || cell.winning.is_some() => None,
+        _ if cell.infinite.is_some() => Some(word),
+        _ => Some(format!("{} {word}", chart.label(cell, show))),
+    };
+    let entries = chart.legend(show).into_iter().filter_map(entry).collect_vec();
     if entries.is_empty() { String::new() } else { format!("{}\n", entries.join("   ")) }
 }
 

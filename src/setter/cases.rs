@@ -52,9 +52,8 @@ impl Cases {
     ///
     /// If a record cannot be generated or answered.
     pub fn of(plan: &mut Plan, asks: &[Ask], context: &Context) -> Result<Cases, Trouble> {
-        let catalogue = context.catalogue.clone();
-        let game = catalogue.find(&plan.game).ok_or_else(|| format!("no game is called `{}`", plan.game))?;
-        let signature = game.signature();
+        let game = context.catalogue.find(&plan.game);
+        let signature = game.ok_or_else(|| format!("no game is called `{}`", plan.game))?.signature();
         plan.fit(signature)?;
         let mut cases = Vec::new();
         let group_digits = plan.groups.len().to_string().len().max(2);

@@ -221,12 +221,7 @@ pub(super) fn rendered(name: &str, values: Value) -> Result<String, Trouble> {
 
 /// Text as TeX; words in backquotes are code.
 fn tex(text: String) -> String {
-    let mut in_code = false;
     let escaped = |c: char| match c {
-        '`' => {
-            in_code = !in_code;
-            if in_code { "\\texttt{".into() } else { "}".into() }
-        }
         '\\' => "\\textbackslash{}".into(),
         '^' => "\\textasciicircum{}".into(),
         '~' => "\\textasciitilde{}".into(),
@@ -235,8 +230,11 @@ fn tex(text: String) -> String {
         '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{c}"),
         _ => c.to_string(),
     };
-    let escaped: String = text.chars().map(escaped).collect();
-    escaped + if in_code { "}" } else { "" }
+    let part = |(place, part): (usize, &str)| {
+        let part: String = part.chars().map(escaped).collect();
+        if place % 2 == 1 { format!("\\texttt{{{part}}}") } else { part }
+    };
+    text.split('`').enumerate().map(part).collect()
 }
 
 /// An error in a template, with its line.

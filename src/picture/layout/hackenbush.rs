@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 
 use super::{MAX_EDGES, MAX_VERTICES, empty, links, of_value};
-use crate::picture::chart::{Cell, Chart, Kind};
+use crate::picture::chart::{Cell, Chart};
 use crate::record::{self, Move, Taken, Value};
 use crate::{Error, Position};
 
@@ -30,11 +30,12 @@ pub(super) fn chart(position: &Position<'_>) -> Result<Chart, Error> {
     chart.has_values = true;
     chart.note = Some("the value of what stands on a vertex alone; the ground is vertex 0".into());
     for vertex in 0..=last {
-        let cell = match hanging.contains(&vertex) {
-            true => of_value(value_on(position, &edges, vertex)?),
-            false => Cell { kind: Kind::Outside, ..Cell::default() },
-        };
-        chart.cells.push(cell);
+        let is_there = hanging.contains(&vertex);
+        chart.cells.push(if is_there {
+            of_value(value_on(position, &edges, vertex)?)
+        } else {
+            Cell::default()
+        });
     }
     for mv in position.winning_moves().unwrap_or_default() {
         if let Move::Take { what: Taken::Edge(a, b), .. } = mv {
