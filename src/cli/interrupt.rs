@@ -8,9 +8,14 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
+use super::exit::{Run, Stop};
 use crate::platform::{allocator, signals};
+use crate::store::Folder;
+use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// Nothing is being written.
 const IDLE: i32 = 0;
@@ -28,20 +33,15 @@ static GROWING: AtomicUsize = AtomicUsize::new(0);
 /// The exit status of the first interrupt, once there was one.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 
-/// A sequence that is kept begins to grow.
-pub(super) fn begin_to_grow() {
-    GROWING.fetch_add(1, Ordering::SeqCst);
-}
-
 /// A sequence that is kept has stopped growing. The last one to do so after an interrupt ends the process.
-pub(super) fn stop_growing() {
-    if GROWING.fetch_sub(1, Ordering::SeqCst) == 1 && waits() {
+fn stop_growing() {
+    if GROWING.fetch_sub(1, Ordering::SeqCst) == 1 && is_asked() {
         end(ASKED.load(Ordering::SeqCst));
     }
 }
 
 /// Whether an interrupt waits for sequences to be saved.
-pub(super) fn waits() -> bool {
+fn is_asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
 }
 
@@ -50,7 +50,7 @@ pub(super) fn waits() -> bool {
 /// # Errors
 ///
 /// When the system refuses to let signals be handled.
-pub(super) fn listen() -> io::Result<()> {
+fn listen() -> io::Result<()> {
     static LISTENS: std::sync::Once = std::sync::Once::new();
     let mut done = Ok(());
     // SAFETY: `interrupted` changes numbers and ends the process, both of which a handler may.
@@ -59,9 +59,7 @@ pub(super) fn listen() -> io::Result<()> {
 }
 
 /// An output whose `write_all` an interrupt does not cut.
-pub(super) struct AtomicWriter {
-    file: File,
-}
+pub(super) struct AtomicWriter(File);
 
 impl AtomicWriter {
     /// Guards an output, and begins to listen for interrupts. There is one for the process.
@@ -74,7 +72,7 @@ impl AtomicWriter {
             b"grundy: stopped for want of memory; --max-memory lowers what one record may take\n";
         listen()?;
         signals::on_abort(allocator::has_failed, SENTENCE, 2)?;
-        Ok(AtomicWriter { file })
+        Ok(AtomicWriter(file))
     }
 }
 
@@ -96,7 +94,7 @@ fn end(status: i32) {
 }
 
 /// Waits for the end of the process, which a handler on another thread is bringing about.
-pub(super) fn wait_for_the_end() -> ! {
+fn wait_for_the_end() -> ! {
     loop {
         std::thread::park();
     }
@@ -104,14 +102,14 @@ pub(super) fn wait_for_the_end() -> ! {
 
 impl Write for AtomicWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.0.write(bytes)
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         if STATE.compare_exchange(IDLE, WRITING, Ordering::AcqRel, Ordering::Acquire).is_err() {
             wait_for_the_end();
         }
-        let written = self.file.write_all(bytes);
+        let written = self.0.write_all(bytes);
         match STATE.compare_exchange(WRITING, IDLE, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => written,
             Err(ENDING) => wait_for_the_end(),
@@ -120,6 +118,48 @@ impl Write for AtomicWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.0.flush()
+    }
+}
+
+/// Opens a folder of sequences.
+///
+/// # Errors
+///
+/// If the folder cannot be used, or signals cannot be handled.
+pub(super) fn open_store(path: &Path) -> Run<Arc<dyn SequenceStore>> {
+    let opened = Folder::open(path, |sentence| eprintln!("grundy: {sentence}"));
+    let folder = opened.and_then(|folder| listen().map(|()| folder));
+    Ok(Arc::new(Saving(folder.map_err(Stop::file(path))?)))
+}
+
+/// A folder whose growing sequences are saved before an interrupt ends the program.
+#[derive(Debug)]
+struct Saving(Folder);
+
+impl SequenceStore for Saving {
+    fn load(&self, name: &str, most_bytes: u64) -> Option<Kept<'static>> {
+        self.0.load(name, most_bytes)
+    }
+
+    fn save(&self, name: &str, kept: &Kept<'_>) {
+        self.0.save(name, kept);
+    }
+
+    fn wish(&self, name: &str) -> Wish {
+        if is_asked() { Wish::SaveAndStop } else { self.0.wish(name) }
+    }
+
+    fn begins(&self) {
+        GROWING.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn ends(&self) {
+        stop_growing();
+    }
+
+    fn stop(&self) {
+        stop_growing();
+        wait_for_the_end();
     }
 }

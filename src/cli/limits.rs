@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::exit::Run;
-use super::save;
+use super::interrupt::open_store;
 use crate::language::diagnostic::RaisedBy;
 use crate::platform;
 use crate::theory::budget::{Budget, LimitKind};
@@ -46,7 +46,7 @@ impl RecordLimits {
     ///
     /// If it cannot be used.
     pub(super) fn store(&self) -> Run<Option<Arc<dyn SequenceStore>>> {
-        self.save.as_deref().map(save::open).transpose()
+        self.save.as_deref().map(open_store).transpose()
     }
 
     /// How a limit is raised.

@@ -18,7 +18,6 @@ mod play;
 mod progress;
 mod record;
 mod reference;
-mod save;
 mod setter;
 mod solve;
 mod study;

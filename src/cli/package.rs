@@ -8,8 +8,9 @@ use clap::{Args, ColorChoice};
 
 use super::exit::{Run, Stop};
 use super::output::is_coloured;
-use super::solve::{Asks, parse_asks};
+use super::solve::parse_asks;
 use super::{own, record, setter};
+use crate::Asks;
 use crate::batch::Options;
 use crate::record::Ask;
 use crate::setter::Judge::{Domjudge, Kattis, Polygon};
@@ -78,7 +79,7 @@ impl PackageArguments {
 
     /// Writes the packages of a plan.
     fn of_plan(&self, path: &Path) -> Run {
-        if self.split || !self.sample.is_empty() || self.ask.0 != [Ask::Verdict] {
+        if self.split || !self.sample.is_empty() || self.ask.as_slice() != [Ask::Verdict] {
             return Err(Stop::usage("a plan says itself what its samples and its answers are"));
         }
         let mut plan = setter::read_plan(path)?;
@@ -102,7 +103,7 @@ impl PackageArguments {
         let context = setter::context();
         let colour = is_coloured(ColorChoice::Auto, &io::stderr());
         let catalogue = own::catalogue();
-        let options = Options { catalogue, asks: self.ask.0.clone(), colour, ..Options::default() };
+        let options = Options { catalogue, asks: self.ask.as_slice().to_vec(), colour, ..Options::default() };
         let mut texts = Vec::new();
         for path in files {
             let text = fs::read(path).map_err(Stop::file(path))?;

@@ -14,9 +14,9 @@ use super::exit::{Run, Stop};
 use super::limits::RecordLimits;
 use super::progress::{Progress, When};
 use super::{output, own};
+use crate::Asks;
 use crate::batch::shard::{self, Shard};
 use crate::batch::{self, Failure, Format, Options, Proofs, Slow, Slowest, Source, Summary};
-use crate::language::asks;
 use crate::record::Ask;
 use crate::simd::Simd;
 use crate::version::version;
@@ -85,10 +85,6 @@ pub(super) struct SolveArguments {
     color: ColorChoice,
 }
 
-/// The asks of a command line.
-#[derive(Clone, Debug)]
-pub(super) struct Asks(pub(super) Vec<Ask>);
-
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let number = |text: &str| text.parse::<u64>().ok();
     match text.split_once('/').map(|(index, of)| (number(index), number(of))) {
@@ -97,9 +93,9 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
+/// Reads asks; of an error, the place in so short a text says nothing.
 pub(super) fn parse_asks(text: &str) -> Result<Asks, String> {
-    let asks = asks::parse_list(text).map_err(|error| format!("{}; {}", error.message, error.help))?;
-    Ok(Asks(asks.to_vec()))
+    text.parse::<Asks>().map_err(|error| format!("{}; {}", error.message(), error.help()))
 }
 
 impl SolveArguments {
@@ -155,9 +151,9 @@ impl SolveArguments {
     fn options(&self) -> Run<Options> {
         Ok(Options {
             catalogue: own::catalogue(),
-            asks: match self.bfile {
-                true if self.ask.0 == [Ask::Verdict] => vec![Ask::Sequence],
-                _ => self.ask.0.clone(),
+            asks: match self.ask.as_slice() {
+                [Ask::Verdict] if self.bfile => vec![Ask::Sequence],
+                asks => asks.to_vec(),
             },
             format: if self.bfile { Format::BFile } else { self.format },
             check: self.check,

@@ -10,8 +10,8 @@ use grundy_reference::check::{Refusal, check};
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::own;
-use super::solve::{Asks, parse_asks};
-use crate::batch;
+use super::solve::parse_asks;
+use crate::{Asks, batch};
 
 /// Hold answers to the reference, with the certificates that `--certify` wrote
 ///
@@ -47,7 +47,7 @@ impl VerifyArguments {
                 Stop::wrong(format_args!("{}:{line}: this is no certificate", path.display()))
             })?,
         };
-        let reading = batch::reading(&own::catalogue(), &self.ask.0);
+        let reading = batch::reading(&own::catalogue(), self.ask.as_slice());
         let summary = check(&records, &answers, &certificates, &reading).map_err(
             |Refusal { record, line, reason }| {
                 let path = self.records.display();
