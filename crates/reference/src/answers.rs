@@ -8,22 +8,14 @@ use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
 use crate::explore::{MAX_POSITIONS, Table, Value};
-use crate::game::{Component, Game, Position};
+use crate::game::{Component, Game, Position, joined};
 use crate::strategy::Strategy;
-use crate::text::{self, Given, Reading, Record};
-use crate::theorems::Theorem;
+use crate::text::{self, Labelled, Reading, Record};
+use crate::theorems::{Formula, Theorem};
 use crate::{Ask, By, Fail, Outcome, Res, moves, ranges};
 
-/// The stand-in for the answer of one record.
-#[derive(Debug)]
-pub struct Answer {
-    /// The line of the input, from 0, on which the record begins.
-    pub place: usize,
-    /// Its label, if it has a good one.
-    pub label: Option<String>,
-    /// The answer without the label, and what it rests on.
-    pub result: Res<(String, By)>,
-}
+/// The answer of a record without the label, and what it rests on.
+pub type Answer = Labelled<(String, By)>;
 
 /// Answers every record of an input; `true` if some line of it is wrong, as the exit status says.
 pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
@@ -33,8 +25,8 @@ pub fn answers(input: &[u8]) -> (Vec<Answer>, bool) {
 /// The answers with certificates, and with the options of the program beside its input.
 pub fn certified(input: &[u8], certificates: &Certificates, reading: &Reading) -> (Vec<Answer>, bool) {
     let (records, mut wrong) = text::records(input, reading);
-    let answered = |(number, Given { place, label, record }): (usize, Given)| {
-        let result = record.and_then(|record| answer(&record, certificates.get(&number)));
+    let answered = |(number, Labelled { place, label, result }): (usize, Labelled<Record>)| {
+        let result = result.and_then(|record| answer(&record, certificates.get(&number)));
         wrong |= result == Err(Fail::Wrong);
         Answer { place, label, result }
     };
@@ -48,7 +40,7 @@ impl Answer {
         let line = match &self.result {
             Ok((line, _)) => line,
             Err(Fail::Wrong) => "ERROR",
-            Err(Fail::TooLarge | Fail::Forged) => return None,
+            Err(_) => return None,
         };
         Some(self.labelled(line))
     }
@@ -74,14 +66,22 @@ pub struct Play {
 }
 
 impl Play {
-    /// A position under normal play.
-    pub fn new(game: impl Game + 'static, components: Vec<Component>) -> Play {
+    /// Components under normal play, written as their numbers.
+    pub fn new(game: impl Game + 'static, positions: impl IntoIterator<Item = impl Into<Position>>) -> Play {
+        let component = |position: Position| Component { written: joined(&position), position };
+        let components = positions.into_iter().map(|position| component(position.into())).collect();
         Play { game: Rc::new(game), components, misere: false, valued: true, certificate: None }
     }
 
-    /// The position under misère play, if play is misère.
-    pub fn under(self, misere: bool) -> Play {
-        Play { misere, valued: !misere, ..self }
+    /// The position with components written in these words.
+    pub fn written(mut self, words: impl IntoIterator<Item = String>) -> Play {
+        self.components.iter_mut().zip(words).for_each(|(component, word)| component.written = word);
+        self
+    }
+
+    /// The position under misère play.
+    pub fn under_misere(self) -> Play {
+        Play { misere: true, valued: false, ..self }
     }
 
     /// The position of a game without values.
@@ -113,7 +113,7 @@ impl Play {
             }
         }
         match self.explored() {
-            Err(Fail::TooLarge) => self.game.theorem().ok_or(Fail::TooLarge),
+            Err(Fail::TooLarge) => self.game.theorem(),
             explored => explored,
         }
     }
@@ -155,16 +155,11 @@ impl Play {
         Ok(Theorem::values("exploring", value).by(By::Definition))
     }
 
-    /// The value of each of these sums under normal play.
-    fn normal_value_of_each(&self, sums: &[Vec<Position>]) -> Res<Vec<u64>> {
-        let theorem = self.valued(&sums.concat())?;
-        sums.iter().map(|sum| theorem.value_of(sum)?.finite()).collect()
-    }
-
-    /// The value of each of these sums; if there are no values, 0 for a lost one and 1 for another.
-    pub fn value_of_each(&self, sums: &[Vec<Position>]) -> Res<Vec<u64>> {
-        if self.valued {
-            return self.normal_value_of_each(sums);
+    /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
+    pub fn value_of_each(&self, sums: &[Vec<Position>], valued: bool) -> Res<Vec<u64>> {
+        if valued {
+            let theorem = self.valued(&sums.concat())?;
+            return sums.iter().map(|sum| theorem.value_of(sum)?.finite()).collect();
         }
         let outcomes = self.table().outcomes(sums.iter().cloned())?;
         Ok(outcomes.into_iter().map(|outcome| u64::from(outcome != Outcome::Lose)).collect())
@@ -173,7 +168,7 @@ impl Play {
 
 /// The games and the positions of the one record of an input, several if it is a sum of different games.
 pub fn plays(input: &[u8], reading: &Reading) -> Res<Vec<Play>> {
-    match text::records(input, reading).0.pop().map(|given| given.record) {
+    match text::records(input, reading).0.pop().map(|given| given.result) {
         Some(Ok(record)) if !record.varies() => record.summands().map(moves::read).collect(),
         _ => Err(Fail::TooLarge),
     }
@@ -226,7 +221,7 @@ struct Outcomes {
 impl<'p> Solved<'p> {
     fn known(&self) -> Res<&[Theorem<'p>]> {
         let all = self.known.get_or_init(|| self.plays.iter().map(Play::known).collect());
-        all.as_ref().map(Vec::as_slice).map_err(|&fail| fail)
+        all.as_deref().map_err(|&fail| fail)
     }
 
     fn single(&self) -> Res<&'p Play> {
@@ -234,37 +229,37 @@ impl<'p> Solved<'p> {
     }
 
     fn field(&self, ask: Ask) -> Res<(String, By)> {
+        let by_definition = |text| Ok((text, By::Definition));
         let text = match ask.word {
             "winner" => match self.outcome()? {
                 Outcome::Win => "FIRST".to_owned(),
                 Outcome::Lose => "SECOND".to_owned(),
                 Outcome::Draw => "NOBODY".to_owned(),
             },
-            "positions" => return Ok(("1".to_owned(), By::Definition)),
+            "positions" => return by_definition("1".to_owned()),
             "verdict" | "count" | "moves" | "best" => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
                 outcomes.as_ref().map_err(|&fail| fail)?.field(ask)?
             }
-            "grundy" => total(&self.values()?).text(),
-            "values" => spaced(self.values()?.iter().map(Value::text)),
-            "losing" | "sequence" | "stats" => return self.heaps(ask),
-            "remoteness" => return Ok((self.remoteness()?, By::Definition)),
+            "grundy" => total(&self.values()?.concat()).text(),
+            "values" => spaced(self.values()?.concat().iter().map(Value::text)),
+            "losing" | "sequence" | "stats" => return by_definition(self.heaps(ask)?),
+            "remoteness" => return by_definition(self.remoteness()?),
             "genus" => {
                 let play = self.single()?;
                 let mut table = Table::of(play.game.clone(), true);
                 let root = table.sum(play.parts()?, 0)?;
-                return Ok((table.play(&[root], MAX_POSITIONS)?.genus()?, By::Definition));
+                return by_definition(table.play(&[root], MAX_POSITIONS)?.genus()?);
             }
             "paths" | "period" | "quotient" | "pattern" => {
                 let play = self.single()?;
-                let (game, certificate) = (&play.game, play.certificate.as_ref());
                 let heaps = play.components.iter().filter_map(|component| component.position.first());
-                let by = if certificate.is_some() { By::Certificate } else { By::Theorem };
-                return Ok(match ask.word {
-                    "period" => (game.period(certificate)?, by),
-                    "paths" => (game.about(ask, heaps.max().copied(), None)?, By::Definition),
-                    _ => (game.about(ask, heaps.max().copied(), certificate)?, by),
-                });
+                let by = match play.certificate {
+                    _ if ask.word == "paths" => By::Definition,
+                    Some(_) => By::Certificate,
+                    None => By::Theorem,
+                };
+                return Ok((play.game.about(ask, heaps.max().copied(), play.certificate.as_ref())?, by));
             }
             // The others are about the positions of ranges.
             _ => return Err(Fail::Wrong),
@@ -281,31 +276,31 @@ impl<'p> Solved<'p> {
             .collect())
     }
 
-    /// The values of all parts.
-    fn values(&self) -> Res<Vec<Value>> {
-        let mut values = Vec::new();
-        for (play, theorem, component) in self.components()? {
-            for part in play.game.parts(component)? {
-                values.push(theorem.value_of(&[part])?);
-            }
-        }
-        Ok(values)
+    /// The values of the parts of each component.
+    fn values(&self) -> Res<Vec<Vec<Value>>> {
+        let values = |(play, theorem, component): (&Play, &Theorem<'_>, &Component)| {
+            let parts = play.game.parts(component)?.into_iter();
+            parts.map(|part| theorem.value_of(&[part])).collect()
+        };
+        self.components()?.into_iter().map(values).collect()
+    }
+
+    /// The outcomes of all components together, where what is known of one game gives them.
+    fn whole(&self) -> Res<Option<&Formula<'p, [Position], Outcome>>> {
+        Ok(if let [known] = self.known()? { known.outcome.as_ref() } else { None })
     }
 
     fn outcome(&self) -> Res<Outcome> {
-        match self.known()? {
-            [Theorem { outcome: Some(outcome), .. }] => outcome(&self.plays[0].positions()),
-            _ => Ok(total(&self.values()?).outcome()),
+        match self.whole()? {
+            Some(outcome) => outcome(&self.plays[0].positions()),
+            None => Ok(total(&self.values()?.concat()).outcome()),
         }
     }
 
     fn outcomes(&self) -> Res<Outcomes> {
-        let (components, outcome) = (self.components()?, self.outcome()?);
-        let whole = if let [Theorem { outcome, .. }] = self.known()? { outcome.as_ref() } else { None };
-        let mut values = Vec::new();
-        for (play, theorem, component) in components.iter().filter(|_| whole.is_none()) {
-            values.push(theorem.value_of(&play.game.parts(component)?)?);
-        }
+        let (components, outcome, whole) = (self.components()?, self.outcome()?, self.whole()?);
+        let values = if whole.is_some() { Vec::new() } else { self.values()? };
+        let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
         let wanted = match outcome {
             Outcome::Win => Some(Outcome::Lose),
             Outcome::Draw => Some(Outcome::Draw),
@@ -314,8 +309,8 @@ impl<'p> Solved<'p> {
         let all = self.record.asks.iter().any(|ask| ask.word == "moves");
         let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others = components.iter().enumerate().filter(|&(other, _)| other != at);
-            let others: Vec<Position> = others.map(|(_, (.., other))| other.position.clone()).collect();
+            let others = components[..at].iter().chain(&components[at + 1..]);
+            let others = others.map(|(.., other)| other.position.clone()).collect_vec();
             let rest = match whole {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
@@ -338,15 +333,8 @@ impl<'p> Solved<'p> {
     }
 
     fn remoteness(&self) -> Res<String> {
-        let union;
-        let play = match self.plays {
-            [play] => play,
-            _ => {
-                let plays = self.record.summands().map(moves::read).collect::<Res<_>>()?;
-                union = moves::Union::of(plays);
-                &union
-            }
-        };
+        let union = moves::Union::of(self.record.summands().map(moves::read).collect::<Res<_>>()?);
+        let play = if let [play] = self.plays { play } else { &union };
         let mut table = play.table();
         let root = table.sum(play.positions(), 0)?;
         let moves = table.play(&[root], MAX_POSITIONS)?.remoteness();
@@ -354,7 +342,7 @@ impl<'p> Solved<'p> {
     }
 
     /// Answers an ask about all heaps to the one heap.
-    fn heaps(&self, ask: Ask) -> Res<(String, By)> {
+    fn heaps(&self, ask: Ask) -> Res<String> {
         let play = self.single()?;
         let ([component], game) = (&play.components[..], play.game.as_ref()) else { return Err(Fail::Wrong) };
         let last = component.position[0];
@@ -366,19 +354,18 @@ impl<'p> Solved<'p> {
                 heaps.push(vec![heap]);
             }
         }
-        let text = match (ask.word, ask.numbers) {
+        let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
+        Ok(match (ask.word, ask.numbers) {
             ("losing", _) => {
-                let values = play.value_of_each(&heaps)?;
-                spaced(sizes.iter().zip(values).filter(|&(_, value)| value == 0).map(|(n, _)| n))
+                spaced(sizes.iter().zip(values).filter(|(_, value)| *value == 0).map(|(n, _)| n))
             }
-            ("stats", _) => stats(&play.normal_value_of_each(&heaps)?),
-            (_, None) => spaced(play.normal_value_of_each(&heaps)?),
+            ("stats", _) => stats(&values),
+            (_, None) => spaced(values),
             (_, Some((first, end))) if first <= end && end <= last && heaps.len() as u64 == last + 1 => {
-                spaced(&play.normal_value_of_each(&heaps)?[first as usize..=end as usize])
+                spaced(&values[first as usize..=end as usize])
             }
             _ => return Err(Fail::Wrong),
-        };
-        Ok((text, By::Definition))
+        })
     }
 }
 
@@ -411,20 +398,12 @@ pub fn spaced(items: impl IntoIterator<Item = impl ToString>) -> String {
 
 /// The statistics of values: the largest, where the last new one came, which are rare, how often each occurs.
 fn stats(values: &[u64]) -> String {
-    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-    let (mut largest, mut new) = ((0, 0), 0);
-    for (heap, &value) in values.iter().enumerate() {
-        let count = counts.entry(value).or_default();
-        if *count == 0 {
-            new = heap;
-        }
-        *count += 1;
-        if heap == 0 || value > largest.0 {
-            largest = (value, heap);
-        }
-    }
+    let heaps = || values.iter().enumerate();
+    let (at, largest) = heaps().rev().max_by_key(|&(_, value)| value).unwrap_or((0, &0));
+    let new = heaps().unique_by(|&(_, value)| value).map(|(heap, _)| heap).max().unwrap_or(0);
+    let counts: BTreeMap<&u64, usize> = values.iter().counts().into_iter().collect();
     let second = &values[values.len().div_ceil(2)..];
     let rare = spaced(counts.keys().filter(|value| !second.contains(value)));
     let each = spaced(counts.iter().map(|(value, count)| format!("{value}:{count}")));
-    format!("largest {} at {} new {new} rare {rare} counts {each}", largest.0, largest.1)
+    format!("largest {largest} at {at} new {new} rare {rare} counts {each}")
 }

@@ -41,13 +41,13 @@ impl Summary {
             Err(Fail::Forged) => return Err("its certificate proves nothing of the kind".to_owned()),
             // That a record is beyond a limit is no claim about its game.
             Ok(_) if line == answer.labelled("ERROR") => self.not_checked += 1,
-            Err(Fail::TooLarge) => self.not_checked += 1,
-            _ if answer.line().as_deref() != Some(line) => {
-                return Err(format!("its answer is {}", answer.line().unwrap_or_default()));
-            }
-            Ok((_, By::Definition)) | Err(Fail::Wrong) => self.recomputed += 1,
-            Ok((_, By::Certificate)) => self.by_certificate += 1,
-            Ok((_, By::Theorem)) => self.by_theorem += 1,
+            result => match (answer.line(), result) {
+                (None, _) => self.not_checked += 1,
+                (Some(right), _) if right != line => return Err(format!("its answer is {right}")),
+                (_, Ok((_, By::Certificate))) => self.by_certificate += 1,
+                (_, Ok((_, By::Theorem))) => self.by_theorem += 1,
+                _ => self.recomputed += 1,
+            },
         }
         if self.not_checked > 0 && self.first_not_checked.is_none() {
             self.first_not_checked = Some(self.records);
@@ -75,9 +75,8 @@ pub fn check(
         let counted = line.and_then(|line| summary.count(answer, line));
         counted.map_err(|reason| Refusal { record, line: answer.place + 1, reason })?;
     }
-    let record = summary.records + 1;
-    let left = |_: &str| Err(Refusal { record, line: 0, reason: "an answer without record".to_owned() });
-    lines.next().map_or(Ok(summary), left)
+    let (record, reason) = (summary.records + 1, "an answer without record".to_owned());
+    if lines.next().is_none() { Ok(summary) } else { Err(Refusal { record, line: 0, reason }) }
 }
 
 /// Checks the answer to one record, and adds to what is counted.

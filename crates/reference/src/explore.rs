@@ -11,10 +11,10 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use fxhash::{FxBuildHasher, FxHashSet};
+use fxhash::{FxBuildHasher, FxHashMap};
 use indexmap::IndexSet;
 use itertools::Itertools;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::game::{Game, Move, Position, joined};
 use crate::{Fail, Outcome, Res, mex};
@@ -156,28 +156,22 @@ impl Table {
     /// The value of a position.
     pub fn value(&mut self, position: &[u64]) -> Res<Value> {
         let root = self.first(position.into())?;
-        let (mut open, mut path) = (vec![root], FxHashSet::default());
-        while let Some(&at) = open.last() {
-            if self.values[at as usize].is_none() {
-                let met = self.met(at)?;
-                if path.insert(at) {
-                    // First come its options.
-                    let parts = || met.options.iter().flatten().copied();
-                    let value = |part: u32| &self.values[part as usize];
-                    let is_endless =
-                        |part| path.contains(&part) || matches!(value(part), Some(Value::Infinite(_)));
-                    if parts().any(is_endless) {
-                        self.evaluate_without_end(root)?;
-                        break;
-                    }
-                    open.extend(parts().filter(|&part| value(part).is_none()));
-                    continue;
-                }
-                path.remove(&at);
-                let values = met.options.iter().map(|parts| self.nim_sum(parts));
-                self.values[at as usize] = Some(Value::Finite(mex(values.collect::<Res<Vec<_>>>()?)));
-            }
-            open.pop();
+        if let Some(value) = &self.values[root as usize] {
+            return Ok(value.clone());
+        }
+        let is_open = |value: &Option<Value>| value.is_none();
+        let order = upwards([root], |at| match is_open(&self.values[at as usize]) {
+            true => Ok(self.met(at)?.options.concat()),
+            false => Ok(Vec::new()),
+        })?;
+        let is_finite = |&at: &u32| !matches!(self.values[at as usize], Some(Value::Infinite(_)));
+        let Some(order) = order.filter(|order| order.iter().all(is_finite)) else {
+            return self.value_without_end(root);
+        };
+        for at in order.into_iter().filter(|&at| is_open(&self.values[at as usize])).collect_vec() {
+            let met = self.met(at)?;
+            let values = met.options.iter().map(|parts| self.nim_sum(parts)).collect::<Res<Vec<u64>>>()?;
+            self.values[at as usize] = Some(Value::Finite(mex(values)));
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
@@ -187,43 +181,40 @@ impl Table {
         parts.iter().try_fold(0, |sum, part| Ok(sum ^ value(part)?))
     }
 
-    /// The values of all positions reached, from the outcomes of each beside every nim-heap that could balance it: no
+    /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that could balance it: no
     /// finite value exceeds the number of moves.
-    fn evaluate_without_end(&mut self, root: u32) -> Res<()> {
+    fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
-        let (all, most) = self.reached(&[root])?;
-        let heaps = most as u64 + 1;
-        let sums = all
-            .iter()
-            .flat_map(|&part| (0..heaps).map(move |heap| Sum { parts: SmallVec::from_slice(&[part]), heap }));
-        let tidy = sums.map(|sum| self.tidy(sum.parts, sum.heap));
-        let sums: Vec<Sum> = tidy.take(MAX_BESIDE_HEAPS).collect::<Res<_>>()?;
+        let all = self.reached([root])?;
+        let most =
+            all.iter().filter_map(|&at| self.met[at as usize].as_ref()).map(|met| met.options.len()).max();
+        let heaps = most.unwrap_or(0) as u64 + 1;
+        Fail::TooLarge.when(all.len() as u64 * heaps > MAX_BESIDE_HEAPS as u64)?;
+        let pairs = all.iter().cartesian_product(0..heaps);
+        let sums = pairs.map(|(&part, heap)| self.tidy(smallvec![part], heap)).collect::<Res<Vec<Sum>>>()?;
         let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
         for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
             let outcomes = beside.iter().map(|sum| played.outcome(sum)).collect::<Res<Vec<_>>>()?;
             let value = match outcomes.iter().position(|&outcome| outcome == Outcome::Lose) {
                 Some(heap) => Value::Finite(heap as u64),
-                None => Value::Infinite(
-                    (0..heaps).filter(|&heap| outcomes[heap as usize] == Outcome::Win).collect(),
-                ),
+                None => {
+                    let won = (0..).zip(outcomes).filter(|&(_, outcome)| outcome == Outcome::Win);
+                    Value::Infinite(won.map(|(heap, _)| heap).collect())
+                }
             };
             self.values[part as usize] = Some(value);
         }
-        Ok(())
+        self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
 
-    /// The positions that can be reached from these, and the most options that one of them has.
-    fn reached(&mut self, roots: &[u32]) -> Res<(Vec<u32>, usize)> {
-        let (mut all, mut seen, mut most) = (roots.to_vec(), FxHashSet::default(), 0);
-        seen.extend(roots.iter().copied());
-        let mut next = 0;
-        while let Some(&at) = all.get(next) {
+    /// The positions that can be reached from these.
+    fn reached(&mut self, roots: impl IntoIterator<Item = u32>) -> Res<IndexSet<u32, FxBuildHasher>> {
+        let (mut all, mut next) = (roots.into_iter().collect::<IndexSet<_, _>>(), 0);
+        while let Some(&at) = all.get_index(next) {
+            all.extend(self.met(at)?.options.iter().flatten().copied());
             next += 1;
-            let met = self.met(at)?;
-            most = most.max(met.options.len());
-            all.extend(met.options.iter().flatten().filter(|&&part| seen.insert(part)));
         }
-        Ok((all, most))
+        Ok(all)
     }
 
     /// Explores all that can be reached from these positions.
@@ -234,7 +225,7 @@ impl Table {
     pub fn explore(&mut self, positions: &[Position]) -> Res<()> {
         let roots = positions.iter().map(|position| self.first(position.clone()));
         let roots = roots.collect::<Res<Vec<u32>>>()?;
-        self.reached(&roots).map(|_| ())
+        self.reached(roots).map(|_| ())
     }
 
     /// Every position whose value is known.
@@ -266,15 +257,11 @@ impl Table {
         }
         self.spend(1 + moving.len())?;
         moving.sort_unstable();
-        let mut sum = Sum { parts: Numbers::new(), heap };
-        for part in moving {
-            if sum.parts.last() == Some(&part) && self.game.cancels(&self.positions[part as usize]) {
-                sum.parts.pop();
-            } else {
-                sum.parts.push(part);
-            }
-        }
-        Ok(sum)
+        let alike = moving.into_iter().dedup_with_count().flat_map(|(count, part)| {
+            let cancels = self.game.cancels(&self.positions[part as usize]);
+            std::iter::repeat_n(part, if cancels { count % 2 } else { count })
+        });
+        Ok(Sum { parts: alike.collect(), heap })
     }
 
     /// How play ends here, if it does.
@@ -290,10 +277,7 @@ impl Table {
     pub fn moves(&mut self, sum: &Sum) -> Res<Vec<Sum>> {
         Fail::TooLarge.when(sum.heap > 0 && (self.misere || sum.heap > 1 << 20))?;
         let mut moves: Vec<Sum> = (0..sum.heap).map(|heap| Sum { heap, ..sum.clone() }).collect();
-        for (i, &part) in sum.parts.iter().enumerate() {
-            if i > 0 && sum.parts[i - 1] == part {
-                continue;
-            }
+        for (i, &part) in sum.parts.iter().enumerate().dedup_by(|(_, a), (_, b)| a == b) {
             let mut rest = sum.parts.clone();
             rest.remove(i);
             for option in &self.met(part)?.options {
@@ -313,7 +297,7 @@ impl Table {
             options.push(moves.map(|after| sums.insert_full(after).0 as u32).collect::<Vec<u32>>());
             Fail::TooLarge.when(sums.len() > most)?;
         }
-        let order = upwards(&options);
+        let order = upwards(0..options.len() as u32, |at| Ok(options[at as usize].clone()))?;
         Fail::Wrong.when(order.is_none() && self.game.must_end())?;
         let outcomes = backwards(&options, &ends);
         Ok(Played { sums, options, outcomes, order })
@@ -333,37 +317,39 @@ impl Table {
     }
 }
 
-/// The positions that lead to each.
-fn sources(options: &[Vec<u32>]) -> Vec<Vec<u32>> {
-    let mut before = vec![Vec::new(); options.len()];
-    for (position, options) in options.iter().enumerate() {
-        options.iter().for_each(|&to| before[to as usize].push(position as u32));
-    }
-    before
-}
-
-/// The numbers of some positions, those that each leads to before it; `None` if play may not end.
-fn upwards(options: &[Vec<u32>]) -> Option<Vec<u32>> {
-    let before = sources(options);
-    let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
-    let mut order: Vec<u32> = (0..options.len() as u32).filter(|&at| open[at as usize] == 0).collect();
-    let mut next = 0;
-    while let Some(&position) = order.get(next) {
-        next += 1;
-        for &earlier in &before[position as usize] {
-            open[earlier as usize] -= 1;
-            if open[earlier as usize] == 0 {
-                order.push(earlier);
+/// Some positions and all that can be reached from them, options first; `None` if play may not end.
+fn upwards(
+    roots: impl IntoIterator<Item = u32>,
+    mut options: impl FnMut(u32) -> Res<Vec<u32>>,
+) -> Res<Option<Vec<u32>>> {
+    let mut open: Vec<u32> = roots.into_iter().collect();
+    // Those met, each with whether all its options are behind it; else it is on the path that play takes.
+    let (mut met, mut order) = (FxHashMap::default(), Vec::new());
+    while let Some(&at) = open.last() {
+        if let Some(is_done) = met.get_mut(&at) {
+            if !std::mem::replace(is_done, true) {
+                order.push(at);
             }
+            open.pop();
+            continue;
         }
+        met.insert(at, false);
+        let after = options(at)?;
+        if after.iter().any(|to| met.get(to) == Some(&false)) {
+            return Ok(None);
+        }
+        open.extend(after);
     }
-    (order.len() == options.len()).then_some(order)
+    Ok(Some(order))
 }
 
 /// The outcomes of positions given by their options, backwards from the ends, with their remoteness: the moves that play
 /// lasts if the winner hurries and the loser holds out. `ended` is how play ends if there are no options.
 fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u64)> {
-    let before = sources(options);
+    let mut before = vec![Vec::new(); options.len()];
+    for (position, options) in (0..).zip(options) {
+        options.iter().for_each(|&to| before[to as usize].push(position));
+    }
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
     let mut solved = vec![None; options.len()];
     let mut queue = VecDeque::new();

@@ -31,8 +31,6 @@ pub enum Name {
     Leaving(usize),
     /// By the numbers that it changes, each with its place: `1:3>1,3:5>4`.
     Changes,
-    /// By a row and a column: `1:2,3`.
-    Cell(u64, u64),
     /// By a word behind the number of the component.
     Word(Rc<str>),
     /// By a word, which stands behind that number in a sum of different games alone.
@@ -83,7 +81,6 @@ impl Move {
                 let pairs = (number..).zip(position.iter().zip(&self.parts[0])).filter(|(_, (a, b))| a != b);
                 pairs.map(|(place, (from, to))| format!("{place}:{from}>{to}")).join(",")
             }
-            Name::Cell(row, col) => format!("{number}:{row},{col}"),
             Name::Bare(word) if !in_sum => word.to_string(),
             Name::Word(word) | Name::Bare(word) => format!("{number}:{word}"),
         }
@@ -157,34 +154,24 @@ pub trait Game {
     }
 
     /// The theorem of the literature about positions too large to explore.
-    fn theorem(&self) -> Option<Theorem<'_>> {
-        self.periodic(None).and_then(|periodic| self.repeated(periodic)).ok()
+    fn theorem(&self) -> Res<Theorem<'_>> {
+        self.repeated(self.periodic(None)?)
     }
 
     /// The result that a certificate proves; `TooLarge` for one that is not about this game.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        self.periodic(Some(certificate)).and_then(|periodic| self.repeated(periodic))
+        self.repeated(self.periodic(Some(certificate))?)
     }
 
-    /// The answer to `period`.
-    fn period(&self, certificate: Option<&Certificate>) -> Res<String> {
-        Ok(self.periodic(certificate)?.text())
-    }
-
-    /// Answers further asks about the rules, and about heaps to this one: `paths`, `quotient`, `pattern`.
-    fn about(&self, _ask: Ask, _heap: Option<u64>, _certificate: Option<&Certificate>) -> Res<String> {
-        Err(Fail::TooLarge)
+    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `quotient`, `pattern`.
+    fn about(&self, ask: Ask, _heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
+        if ask.word == "period" { Ok(self.periodic(certificate)?.text()) } else { Err(Fail::TooLarge) }
     }
 }
 
 /// Numbers joined by commas.
 pub fn joined(numbers: &[u64]) -> String {
     numbers.iter().join(",")
-}
-
-/// A position as a component, written as its numbers.
-pub fn component(numbers: &[u64]) -> Component {
-    Component { position: numbers.into(), written: joined(numbers) }
 }
 
 /// Whether sums of these numbers with weights of this range fall with every step, so that play ends.

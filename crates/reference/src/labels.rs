@@ -8,8 +8,6 @@
 //!
 //! Vertices that no token reaches need no label: a labelled vertex leads to labelled ones.
 
-use std::collections::BTreeSet;
-
 use crate::explore::Value;
 use crate::{Fail, Res, mex};
 
@@ -33,19 +31,15 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
             _ => None,
         })
     };
-    let mut values = vec![None];
-    for vertex in 1..next.len() {
+    let value = |vertex: usize| {
         let least = mex(finite(vertex));
         let leads_to = |from: u64, value: u64, below: u64| {
             let is =
                 |&to: &u64| matches!(label(to), Label::Finite(other, rank) if other == value && rank < below);
             next[from as usize].iter().any(is)
         };
-        let (right, value) = match label(vertex as u64) {
-            Label::None => {
-                values.push(None);
-                continue;
-            }
+        let (is_right, value) = match label(vertex as u64) {
+            Label::None => return Ok(None),
             Label::Finite(value, rank) => {
                 let returns = |&to: &u64| {
                     matches!(label(to), Label::Finite(other, _) if other < value) || leads_to(to, value, rank)
@@ -54,12 +48,11 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
             }
             Label::Infinite => {
                 let open = |&to: &u64| label(to) == Label::Infinite && !leads_to(to, least, u64::MAX);
-                let members = finite(vertex).collect::<BTreeSet<u64>>();
-                (next[vertex].iter().any(open), Value::Infinite(members))
+                (next[vertex].iter().any(open), Value::Infinite(finite(vertex).collect()))
             }
         };
-        Fail::Forged.when(!right || next[vertex].iter().any(|&to| label(to) == Label::None))?;
-        values.push(Some(value));
-    }
-    Ok(values)
+        Fail::Forged.when(!is_right || next[vertex].iter().any(|&to| label(to) == Label::None))?;
+        Ok(Some(value))
+    };
+    std::iter::once(Ok(None)).chain((1..next.len()).map(value)).collect()
 }

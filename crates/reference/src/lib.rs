@@ -40,6 +40,8 @@ pub enum Fail {
     TooLarge,
     /// The certificate proves nothing of the kind.
     Forged,
+    /// An expression has no value: what needs it does not exist.
+    Undefined,
 }
 
 impl Fail {

@@ -1,18 +1,12 @@
 //! Maximum matchings: the vertices that some maximum matching misses (Gallai 1963, Edmonds 1965).
 
+use fxhash::FxHashSet;
+
 const NONE: u32 = u32::MAX;
 
 /// The vertices that are alive and that some maximum matching of those alive misses.
 pub fn missed(neighbours: &[Vec<u32>], alive: &[bool]) -> Vec<bool> {
     let mut mate = vec![NONE; neighbours.len()];
-    for vertex in (0..neighbours.len()).filter(|&vertex| alive[vertex]) {
-        let free = |&&other: &&u32| alive[other as usize] && mate[other as usize] == NONE;
-        if mate[vertex] == NONE
-            && let Some(&other) = neighbours[vertex].iter().find(free)
-        {
-            (mate[vertex], mate[other as usize]) = (other, vertex as u32);
-        }
-    }
     loop {
         if let Some(missed) = missed_by(neighbours, alive, &mut mate) {
             return missed;
@@ -30,10 +24,9 @@ pub fn missed_by(neighbours: &[Vec<u32>], alive: &[bool], mate: &mut [u32]) -> O
 pub fn read(neighbours: &[Vec<u32>], alive: &[bool], pairs: &[(u64, u64)]) -> Option<Vec<u32>> {
     let mut mate = vec![NONE; neighbours.len()];
     for &(a, b) in pairs {
-        let [near, _] = [neighbours.get(a as usize)?, neighbours.get(b as usize)?];
         let (a, b) = (a as usize, b as usize);
-        let free = alive[a] && alive[b] && mate[a] == NONE && mate[b] == NONE;
-        (free && near.contains(&(b as u32))).then_some(())?;
+        let free = |vertex: usize| alive.get(vertex) == Some(&true) && mate[vertex] == NONE;
+        (free(a) && free(b) && neighbours[a].contains(&(b as u32))).then_some(())?;
         (mate[a], mate[b]) = (b as u32, a as u32);
     }
     Some(mate)
@@ -50,9 +43,6 @@ struct Forest<'g> {
     parent: Vec<u32>,
     /// Of a vertex: one nearer to the base of its blossom, or itself.
     base: Vec<u32>,
-    /// The last search that passed a base.
-    passed: Vec<u32>,
-    searches: u32,
     queue: Vec<u32>,
 }
 
@@ -61,9 +51,8 @@ impl<'g> Forest<'g> {
         let order = neighbours.len() as u32;
         let outer: Vec<bool> = (0..order as usize).map(|v| alive[v] && mate[v] == NONE).collect();
         let queue = (0..order).filter(|&v| outer[v as usize]).collect();
-        let (parent, passed) = (vec![NONE; order as usize], vec![0; order as usize]);
-        let base = (0..order).collect();
-        Forest { neighbours, alive, mate, outer, parent, base, passed, searches: 0, queue }
+        let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
+        Forest { neighbours, alive, mate, outer, parent, base, queue }
     }
 
     /// Grows the forest until an edge joins two trees, along which the matching grows; `false` if none does.
@@ -107,24 +96,21 @@ impl<'g> Forest<'g> {
         vertex
     }
 
+    /// The bases on the path to the root.
+    fn bases(&mut self, vertex: u32) -> Vec<u32> {
+        let mut base = self.base_of(vertex);
+        let mut bases = vec![base];
+        while self.mate[base as usize] != NONE {
+            base = self.base_of(self.parent[self.mate[base as usize] as usize]);
+            bases.push(base);
+        }
+        bases
+    }
+
     /// The base where the paths to the root meet; `None` for two trees.
     fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
-        self.searches += 1;
-        for (from, looks) in [(a, false), (b, true)] {
-            let mut base = self.base_of(from);
-            loop {
-                if looks && self.passed[base as usize] == self.searches {
-                    return Some(base);
-                }
-                self.passed[base as usize] = self.searches;
-                let inner = self.mate[base as usize];
-                if inner == NONE {
-                    break;
-                }
-                base = self.base_of(self.parent[inner as usize]);
-            }
-        }
-        None
+        let passed: FxHashSet<u32> = self.bases(a).into_iter().collect();
+        self.bases(b).into_iter().find(|base| passed.contains(base))
     }
 
     /// Joins the blossoms on the path up to a base with it, turning round the path behind `child`.

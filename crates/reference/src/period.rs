@@ -7,6 +7,7 @@ use std::cell::RefCell;
 
 use fxhash::FxHashMap;
 use num_bigint::BigInt;
+use num_integer::Integer;
 
 use crate::certificate::Certificate;
 use crate::moves::heaps::Code;
@@ -80,12 +81,22 @@ impl Periodic {
     }
 }
 
-/// A period that some first terms show, and that they prove: by `window`, the last term that must be known.
-fn found(
+/// A sequence by the certificate of its period, without saltus; else by one that its first `most` terms show. It is proved
+/// by the terms to the last that must be known, which is `window`.
+pub fn by_window(
+    certificate: Option<&Certificate>,
     most: u64,
     window: impl Fn(u64, u64) -> Option<u64>,
     mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
+    match certificate {
+        None => {}
+        Some(&Certificate::Period(preperiod, period, 0)) => {
+            let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
+            return Periodic::of(table(last)?, (preperiod, period, 0));
+        }
+        Some(_) => return Err(Fail::TooLarge),
+    }
     let mut last = most.min(60);
     loop {
         let terms = table(last)?;
@@ -98,23 +109,6 @@ fn found(
         }
         Fail::TooLarge.when(last == most)?;
         last = most.min(last * 4);
-    }
-}
-
-/// A sequence by the certificate of its period, without saltus; else by one that its first `most` terms show.
-pub fn by_window(
-    certificate: Option<&Certificate>,
-    most: u64,
-    window: impl Fn(u64, u64) -> Option<u64>,
-    mut table: impl FnMut(u64) -> Res<Vec<u64>>,
-) -> Res<Periodic> {
-    match certificate {
-        None => found(most, window, table),
-        Some(&Certificate::Period(preperiod, period, 0)) => {
-            let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
-            Periodic::of(table(last)?, (preperiod, period, 0))
-        }
-        Some(_) => Err(Fail::TooLarge),
     }
 }
 
@@ -172,7 +166,7 @@ pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
 
 /// The least number that both divide; the first if the second is 0.
 pub fn common(a: u64, b: u64) -> Option<u64> {
-    (1..=b.max(1)).find_map(|times| a.checked_mul(times).filter(|q| q.is_multiple_of(b.max(1))))
+    a.checked_mul(b.max(1) / a.gcd(&b.max(1)))
 }
 
 /// The heap to which values must be known, and repeat, to repeat for ever.
@@ -198,54 +192,50 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
 }
 
 /// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
-/// an even one, modulo a number if it is given. The sum of both counts each amount as 1, and their difference as −1.
+/// an even one, modulo a number if it is given. The sum of both counts each amount as 1, and their difference as −1; modulo
+/// twice the number both can be halved.
 pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
-    let (terms, signs) = (total.saturating_mul(amounts.len() as u64), [1i128, -1]);
-    let is_far = amounts.iter().any(|&amount| amount > 16);
-    let Some(modulus) = modulus else {
-        Fail::TooLarge.when(terms > 200_000)?;
-        let way = |sign| ways(amounts, total, |sum: &mut BigInt, term| *sum += term * sign);
-        let [all, more] = signs.map(way);
-        return Ok(format!("{} {}", (&all - &more) / 2, (all + more) / 2));
-    };
-    Fail::TooLarge.when(terms > 2_000_000 && is_far)?;
-    let twice = 2 * i128::from(modulus);
-    let [all, more] = signs.map(|sign| match terms <= 2_000_000 {
-        true => ways(amounts, total, |sum: &mut i128, term| *sum = (*sum + term * sign).rem_euclid(twice)),
-        false => ways_far(amounts, total, sign, twice),
+    let (terms, is_wide) =
+        (total.saturating_mul(amounts.len() as u64), amounts.iter().any(|&most| most > 16));
+    Fail::TooLarge.when(if modulus.is_some() { terms > 2_000_000 && is_wide } else { terms > 200_000 })?;
+    let twice = modulus.map(|modulus| BigInt::from(modulus) * 2);
+    let reduced = |n: BigInt| twice.as_ref().map_or_else(|| n.clone(), |twice| n.mod_floor(twice));
+    let [all, more] = [1, -1].map(|sign| match terms <= 2_000_000 {
+        true => ways(amounts, total, sign, &reduced),
+        false => ways_far(amounts, total, sign, &reduced),
     });
-    Ok(format!("{} {}", (all - more).rem_euclid(twice) / 2, (all + more).rem_euclid(twice) / 2))
+    Ok(format!("{} {}", reduced(&all - &more) / 2, reduced(all + more) / 2))
 }
 
 /// Term by term: of no moves there is one way.
-fn ways<T: Clone + From<i32>>(amounts: &[u64], total: u64, add: impl Fn(&mut T, &T)) -> T {
-    let mut ways = vec![T::from(1)];
+fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
+    let mut ways = vec![BigInt::from(1)];
     for n in 1..=total {
-        let mut here = T::from(0);
-        amounts.iter().filter(|&&amount| amount <= n).for_each(|a| add(&mut here, &ways[(n - a) as usize]));
-        ways.push(here);
+        let before = amounts.iter().filter_map(|amount| ways.get(n.checked_sub(*amount)? as usize));
+        ways.push(reduced(before.sum::<BigInt>() * sign));
     }
     ways.swap_remove(total as usize)
 }
 
 /// The ways to a far total, by a power of the matrix of the recurrence.
-fn ways_far(amounts: &[u64], total: u64, sign: i128, modulus: i128) -> i128 {
+fn ways_far(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let size = amounts.iter().max().map_or(1, |&most| most as usize);
-    let matrix = |entry: &dyn Fn(usize, usize) -> i128| -> Vec<Vec<i128>> {
+    let matrix = |entry: &dyn Fn(usize, usize) -> BigInt| -> Vec<Vec<BigInt>> {
         (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
     };
-    let times = |a: &[Vec<i128>], b: &[Vec<i128>]| {
-        matrix(&|i, j| (0..size).fold(0, |sum, k| (sum + a[i][k] * b[k][j]).rem_euclid(modulus)))
+    let times = |a: &[Vec<BigInt>], b: &[Vec<BigInt>]| {
+        matrix(&|i, j| reduced((0..size).map(|k| &a[i][k] * &b[k][j]).sum()))
     };
-    let is_amount = |n: usize| amounts.contains(&(n as u64));
-    let step =
-        matrix(&|i, j| if i == 0 { sign * i128::from(is_amount(j + 1)) } else { i128::from(i == j + 1) });
-    let mut power = matrix(&|i, j| i128::from(i == j));
+    let step = matrix(&|i, j| match i {
+        0 => BigInt::from(amounts.contains(&(j as u64 + 1))) * sign,
+        _ => BigInt::from(i == j + 1),
+    });
+    let mut power = matrix(&|i, j| BigInt::from(i == j));
     for bit in (0..u64::BITS).rev() {
         power = times(&power, &power);
         if total >> bit & 1 == 1 {
             power = times(&power, &step);
         }
     }
-    power[0][0]
+    power.swap_remove(0).swap_remove(0)
 }

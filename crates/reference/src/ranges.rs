@@ -29,21 +29,22 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
     let play = plays.find(|play| !matches!(play, Err(Fail::Wrong))).unwrap_or(Err(Fail::Wrong))?;
     let apart = play.valued && play.components.len() == words.len();
     let groups: Vec<&[Word]> = if apart { words.chunks(1).collect() } else { vec![&words] };
-    let (mut all, mut lost) = (BigUint::from(1u8), HashMap::from([(0, BigUint::from(1u8))]));
+    // How many of the sums so far have each value.
+    let mut counts = HashMap::from([(0, BigUint::from(1u8))]);
     must_be_few(&groups)?;
     for group in groups {
-        let valued = valued(record, group)?;
-        all *= valued.len();
-        lost = combined(&lost, &valued);
+        let more = valued(record, group)?.into_iter().counts_by(|(_, value)| value);
+        let pairs = counts.iter().cartesian_product(&more).map(|((a, m), (b, &n))| (a ^ b, m * n));
+        counts = pairs.into_grouping_map().sum();
     }
     let field = |ask: &Ask| match ask.word {
-        "p-positions" => Ok(lost.get(&0).map_or("0".to_owned(), BigUint::to_string)),
+        "p-positions" => Ok(counts.get(&0).map_or("0".to_owned(), BigUint::to_string)),
         "p-list" => {
             must_be_few(&[&words])?;
             let lost = valued(record, &words)?.into_iter().filter(|&(_, value)| value == 0);
             Ok(spaced(lost.map(|(position, _)| position)))
         }
-        _ => Ok(all.to_string()),
+        _ => Ok(counts.values().sum::<BigUint>().to_string()),
     };
     let fields = record.asks.iter().map(field).collect::<Res<Vec<_>>>()?;
     Ok((fields.join(" | "), By::Definition))
@@ -60,17 +61,10 @@ fn must_be_few(groups: &[&[Word]]) -> Res<()> {
 
 /// Every choice of numbers from the ranges, the last numbers first.
 fn positions(words: &[Word]) -> impl Iterator<Item = Vec<String>> {
-    let ranges = words.concat();
-    let first: Vec<u64> = ranges.iter().map(|range| range.0).collect();
-    let next = move |numbers: &Vec<u64>| {
-        let up = (0..ranges.len()).rev().find(|&i| numbers[i] < ranges[i].1)?;
-        let low = ranges[up + 1..].iter().map(|range| range.0);
-        Some(numbers[..up].iter().copied().chain([numbers[up] + 1]).chain(low).collect())
-    };
-    std::iter::successors(Some(first), next).map(|numbers| {
+    let choices = words.concat().into_iter().map(|(low, high)| low..=high).multi_cartesian_product();
+    choices.map(|numbers| {
         let mut numbers = numbers.iter().map(u64::to_string);
-        let word = |word: &Word| numbers.by_ref().take(word.len()).join(",");
-        words.iter().map(word).collect()
+        words.iter().map(|word| numbers.by_ref().take(word.len()).join(",")).collect()
     })
 }
 
@@ -90,19 +84,6 @@ fn valued(record: &Record, words: &[Word]) -> Res<Vec<(String, u64)>> {
             Err(fail) => return Err(fail),
         }
     }
-    let values = largest.map_or(Ok(Vec::new()), |play| play.value_of_each(&sums))?;
+    let values = largest.map_or(Ok(Vec::new()), |play| play.value_of_each(&sums, play.valued))?;
     Ok(texts.into_iter().zip(values).collect())
-}
-
-/// How many sums of the positions before and of these have each value.
-fn combined(counts: &HashMap<u64, BigUint>, more: &[(String, u64)]) -> HashMap<u64, BigUint> {
-    let mut each: HashMap<u64, u64> = HashMap::new();
-    more.iter().for_each(|&(_, value)| *each.entry(value).or_default() += 1);
-    let mut sums: HashMap<u64, BigUint> = HashMap::new();
-    for (a, m) in counts {
-        for (b, n) in &each {
-            *sums.entry(a ^ b).or_default() += m * n;
-        }
-    }
-    sums
 }

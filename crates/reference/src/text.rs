@@ -1,6 +1,6 @@
 //! Text → records: which lines belong together, labels, comments, words, numbers, asks.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use itertools::Itertools;
 
@@ -40,14 +40,15 @@ pub struct Record {
     pub more: Vec<Record>,
 }
 
-/// A record of an input.
-pub struct Given {
-    /// Its line, from 0.
+/// What is known of a record of an input: its words, when they can be told apart, or its answer.
+#[derive(Debug)]
+pub struct Labelled<T> {
+    /// The line, from 0, on which the record begins.
     pub place: usize,
     /// Its label, when it has a good one.
     pub label: Option<String>,
-    /// Its words, when they can be told apart.
-    pub record: Res<Record>,
+    /// The words or the answer.
+    pub result: Res<T>,
 }
 
 /// The options of a program beside its input.
@@ -66,7 +67,7 @@ impl Default for Reading {
 }
 
 /// The records of an input, and whether some line made only of board characters belongs to no board.
-pub fn records(input: &[u8], reading: &Reading) -> (Vec<Given>, bool) {
+pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<Record>>, bool) {
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     // A byte that is not UTF-8 becomes U+FFFD: harmless in a comment, wrong anywhere else.
     let text = String::from_utf8_lossy(input);
@@ -86,20 +87,15 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Given>, bool) {
         let (label, line) = split_label(line);
         let mut record = label.clone().and_then(|_| split(&tokens(line), reading));
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
-            let mut rows: Vec<String> = Vec::new();
-            while (rows.len() as u64) < count
-                && let Some((_, row)) = lines.next_if(|(_, line)| !begins_record(line))
-            {
-                rows.push(row.to_owned());
-            }
-            let cut_short = (rows.len() as u64) < count;
+            let rows = lines.peeking_take_while(|(_, line)| !begins_record(line)).take(count as usize);
+            let rows: Vec<String> = rows.map(|(_, row)| row.to_owned()).collect();
             let excess = lines.peeking_take_while(|(_, line)| is_board_line(line)).count();
             match &mut record {
-                Ok(record) if !cut_short && excess == 0 => record.rows = Some(rows),
+                Ok(record) if rows.len() as u64 == count && excess == 0 => record.rows = Some(rows),
                 _ => record = Err(Fail::Wrong),
             }
         }
-        records.push(Given { place, label: label.ok().flatten(), record });
+        records.push(Labelled { place, label: label.ok().flatten(), result: record });
     }
     (records, stray)
 }
@@ -135,22 +131,19 @@ fn promised_rows(record: &Record) -> Option<u64> {
         return None;
     }
     let sizes: Vec<(u64, u64)> = record.rules.iter().filter_map(|word| size(word).ok()).collect();
-    let ((rows, cols), pieces) = (*sizes.first()?, BOARD_GAMES.contains(&record.game.as_str()));
-    let mut header = record.clone();
-    if !pieces {
-        let drawn = record.rules.iter().any(|word| moves::board::is_drawn(word));
-        if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > 10_000 {
-            return None;
-        }
-        // The header is right if it is with empty rows.
-        header.rows = Some(vec![".".repeat(cols as usize); rows as usize]);
+    let (rows, cols) = *sizes.first()?;
+    if BOARD_GAMES.contains(&record.game.as_str()) {
+        let given = moves::Given::read(record).ok()?;
+        return moves::pieces::header(&given).is_ok().then_some(rows);
     }
-    let right = if pieces {
-        moves::Given::of(&header).is_ok_and(|given| moves::pieces::header(&given).is_ok())
-    } else {
-        moves::read(&header).err() != Some(Fail::Wrong)
-    };
-    right.then_some(rows)
+    let drawn = record.rules.iter().any(|word| moves::board::is_drawn(word));
+    if sizes.len() > 1 || drawn || rows.saturating_mul(cols) > 10_000 {
+        return None;
+    }
+    // The header is right if it is with empty rows.
+    let empty = Some(vec![".".repeat(cols as usize); rows as usize]);
+    let read = moves::read(&Record { rows: empty, ..record.clone() });
+    (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
 fn split(tokens: &[String], reading: &Reading) -> Res<Record> {
@@ -297,43 +290,34 @@ impl Record {
                 plain.push(word.clone());
                 continue;
             }
-            Fail::Wrong.when(!lists(allowed, word) || found.has(word))?;
-            let mut values = Vec::new();
-            match word.as_str() {
-                "left" => values.push(words.next().ok_or(Fail::Wrong)?.clone()),
-                "damaged" => {
-                    while let Some(value) = words.next_if(|next| !lists(KEYWORDS, next)) {
-                        values.push(value.clone());
-                    }
-                }
-                _ => {}
-            }
-            found.0.push((word.clone(), values));
+            let most = match word.as_str() {
+                "left" => 1,
+                "damaged" => usize::MAX,
+                _ => 0,
+            };
+            let values = words.peeking_take_while(|next| !lists(KEYWORDS, next)).take(most).cloned();
+            let before = found.insert(word.clone(), values.collect());
+            Fail::Wrong.when(!lists(allowed, word) || before.is_some())?;
         }
         Ok((plain, found))
     }
 }
 
-/// The keywords of a record.
-#[derive(Default)]
-pub struct Keywords(Vec<(String, Vec<String>)>);
-
-impl Keywords {
-    /// Whether it is there.
-    pub fn has(&self, word: &str) -> bool {
-        self.0.iter().any(|(found, _)| found == word)
-    }
-
-    /// The words that belong to a keyword.
-    pub fn of(&self, word: &str) -> &[String] {
-        self.0.iter().find(|(found, _)| found == word).map_or(&[], |(_, values)| values)
-    }
-}
+/// The keywords of a record, each with the words that belong to it.
+pub type Keywords = HashMap<String, Vec<String>>;
 
 /// An unsigned decimal that fits in 64 bits.
 pub fn number(word: &str) -> Res<u64> {
     Fail::Wrong.when(word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()))?;
     word.parse().map_err(|_| Fail::Wrong)
+}
+
+/// A decimal with a sign, if one may stand there.
+pub fn signed(word: &str, may_be_negative: bool) -> Res<i128> {
+    match word.strip_prefix('-') {
+        Some(digits) if may_be_negative => Ok(-i128::from(number(digits)?)),
+        _ => Ok(number(word)?.into()),
+    }
 }
 
 /// A number from 1 to the largest.

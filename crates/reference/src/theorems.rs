@@ -12,7 +12,7 @@ use crate::moves::coins::Rule;
 use crate::{By, Fail, Outcome, Res};
 
 /// A function of positions.
-type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
+pub type Formula<'g, P, T> = Box<dyn Fn(&P) -> Res<T> + 'g>;
 
 /// A statement about the positions of a game.
 pub struct Theorem<'g> {
@@ -227,12 +227,8 @@ fn schwenk(factor: u64, position: &[u64]) -> Res<bool> {
 
 /// Strips where the value of a place is known; products by nim multiplication (the Tartan theorem).
 pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
-    let known = |rule: &Rule| match rule {
-        Rule::UpTo(turned) | Rule::Exactly(turned) => *turned <= 3,
-        Rule::Run(_) => true,
-    };
     let rules = rules.to_vec();
-    rules.iter().all(known).then_some(())?;
+    rules.iter().all(|rule| rule.is_run || rule.most <= 3).then_some(())?;
     Some(Theorem::value("Winning Ways, chapter 14", move |head| {
         let values = rules.iter().zip(head).map(|(rule, &place)| strip(*rule, place));
         Ok(values.reduce(|a, b| nim_product(a, b, 32)).unwrap_or(0))
@@ -242,13 +238,13 @@ pub fn of_coins<'g>(rules: &[Rule]) -> Option<Theorem<'g>> {
 fn strip(rule: Rule, place: u64) -> u64 {
     // Mock Turtles: 2n, made a number with an odd count of ones.
     let odious = |n: u64| 2 * n + u64::from(n.count_ones().is_multiple_of(2));
-    match rule {
-        Rule::UpTo(1) | Rule::Exactly(1) => 1,
-        Rule::UpTo(2) => place,
-        Rule::UpTo(_) => odious(place - 1),
-        Rule::Exactly(2) => place - 1,
-        Rule::Exactly(_) => place.checked_sub(3).map_or(0, odious),
-        Rule::Run(most) => (1 << place.trailing_zeros()).min(1 << most.ilog2()),
+    match (rule.least, rule.most) {
+        (_, most) if rule.is_run => (1 << place.trailing_zeros()).min(1 << most.ilog2()),
+        (_, 1) => 1,
+        (1, 2) => place,
+        (1, _) => odious(place - 1),
+        (2, _) => place - 1,
+        _ => place.checked_sub(3).map_or(0, odious),
     }
 }
 
@@ -271,9 +267,8 @@ pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
         // The walk is as deep as a stalk is high.
         Fail::TooLarge.when(edges.len() > 2_000)?;
-        let stands = |edge: &usize| standing[edge / 64] >> (edge % 64) & 1 != 0;
         let mut near: FxHashMap<u64, Vec<(u64, usize)>> = FxHashMap::default();
-        for edge in (0..edges.len()).filter(stands) {
+        for edge in standing.iter().map(|&edge| edge as usize) {
             let (a, b) = edges[edge];
             near.entry(a).or_default().push((b, edge));
             near.entry(b).or_default().push((a, edge));

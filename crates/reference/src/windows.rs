@@ -6,7 +6,7 @@
 //!   values of n − f(n), …, n are 0, …, f(n) then, each once: g(n) = f(n) if f rises at n, else g(n − f(n) − 1)
 //!   (Levine 2006).
 
-use crate::moves::own::{No, value};
+use crate::moves::own::{if_defined, value};
 use crate::moves::rule::{Rule, Term, op};
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
@@ -102,11 +102,7 @@ impl Windows {
 
     /// m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
-        match value(&self.bound, &[n]) {
-            Ok(value) if n >= self.from => Ok(Some(value)),
-            Ok(_) | Err(No::Undefined) => Ok(None),
-            Err(No::Fail(fail)) => Err(fail),
-        }
+        Ok(if_defined(value(&self.bound, &[n]))?.filter(|_| n >= self.from))
     }
 
     /// The values of all numbers.

@@ -1,17 +1,22 @@
 //! Chomp (Schuh 1952, Gale 1974) and Notakto.
 
 use crate::answers::Play;
-use crate::game::{self, Component, Game, Move, Name, Position};
+use crate::game::{Game, Move, Name, Position};
 use crate::moves::Given;
 use crate::text;
 use crate::{Fail, Res};
+
+/// The name of a move by its row and column, which are given from 0 on.
+fn cell(row: u64, col: u64) -> Name {
+    Name::Word(format!("{},{}", row + 1, col + 1).into())
+}
 
 /// The lengths of the rows that are left, those of 0 left out.
 struct Chomp;
 
 /// Reads a record of chomp.
 pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
-    given.must_end()?;
+    Fail::Wrong.when(!given.position()?.is_empty())?;
     let rows: Vec<u64> = match &given.words[..] {
         [word] if text::size(word).is_ok() => {
             let (rows, cols) = text::size(word)?;
@@ -26,7 +31,7 @@ pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong
         .when(rows.first().is_none_or(|&row| row == 0) || rows.windows(2).any(|pair| pair[0] < pair[1]))?;
     Fail::TooLarge.when(rows.iter().any(|&row| row > 1000))?;
-    Ok(Play::new(Chomp, vec![game::component(&rows)]))
+    Ok(Play::new(Chomp, [rows]))
 }
 
 impl Game for Chomp {
@@ -37,7 +42,7 @@ impl Game for Chomp {
             let rows = position.iter().enumerate();
             let left: Position =
                 rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
-            Move::leaving([left]).named(Name::Cell(row as u64 + 1, col + 1))
+            Move::leaving([left]).named(cell(row as u64, col))
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())
     }
@@ -62,10 +67,10 @@ pub fn read_notakto(given: &Given<'_>) -> Res<Play> {
         Fail::Wrong.when(rows.len() != 3 || !rows.iter().all(right))?;
         let crosses =
             rows.concat().bytes().enumerate().filter(|&(_, c)| c == b'X').map(|(cell, _)| 1 << cell).sum();
-        Ok(Component { position: Position::from_slice(&[crosses]), written: String::new() })
+        Ok(Position::from_slice(&[crosses]))
     };
-    let components = given.position()?.iter().map(board).collect::<Res<_>>()?;
-    Ok(Play::new(Notakto, components))
+    let boards = given.position()?.iter().map(board).collect::<Res<Vec<_>>>()?;
+    Ok(Play::new(Notakto, boards))
 }
 
 impl Game for Notakto {
@@ -73,8 +78,6 @@ impl Game for Notakto {
         let board = position[0];
         let dead = LINES.iter().any(|line| board & line == *line);
         let free = (0..9).filter(|cell| !dead && board >> cell & 1 == 0);
-        Ok(free
-            .map(|cell| Move::to(&[board | 1 << cell]).named(Name::Cell(cell / 3 + 1, cell % 3 + 1)))
-            .collect())
+        Ok(free.map(|at| Move::to(&[board | 1 << at]).named(cell(at / 3, at % 3))).collect())
     }
 }

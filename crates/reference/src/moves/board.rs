@@ -35,8 +35,14 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board by its size, whose rows may follow, or by rows in a line. `K` is a piece, a digit several.
-    pub fn read(word: &str, below: Option<&Vec<String>>, with_pieces: bool) -> Res<Board> {
+    /// A board by its size, whose rows may follow, or by rows in a line, with further damaged cells. `K` is a piece, a digit
+    /// several.
+    pub fn read<'w>(
+        word: &str,
+        below: Option<&Vec<String>>,
+        with_pieces: bool,
+        damaged: impl IntoIterator<Item = &'w String>,
+    ) -> Res<Board> {
         let drawn: Vec<String> = word.split('/').map(str::to_owned).collect();
         let ((rows, cols), drawn) = match (text::size(word), below) {
             (Ok(size), below) => (size, below),
@@ -58,6 +64,9 @@ impl Board {
                 };
                 board.pieces.extend(std::iter::repeat_n((row, col), count));
             }
+        }
+        for word in damaged {
+            board.damaged.insert(cell(word)?);
         }
         Ok(board)
     }

@@ -13,15 +13,18 @@ use crate::{Fail, Res};
 /// How many coins to the left of a head, at most, sets of them are listed of.
 const MAX_LEFT_COINS: u64 = 18;
 
+/// The longest run that is listed.
+const MAX_RUN: u64 = 1_000;
+
 /// The coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// Up to this many in all.
-    UpTo(u64),
-    /// This number of coins.
-    Exactly(u64),
-    /// Neighbours, up to this number of them.
-    Run(u64),
+pub struct Rule {
+    /// How many at least.
+    pub least: u64,
+    /// How many at most.
+    pub most: u64,
+    /// Whether they must be neighbours.
+    pub is_run: bool,
 }
 
 /// The rule of a strip, or those of rows and columns.
@@ -29,17 +32,15 @@ struct Coins(Vec<Rule>);
 
 impl Rule {
     fn read(words: &[String]) -> Res<Rule> {
-        match words {
-            [word] if word == "run" => Ok(Rule::Run(u64::MAX)),
-            [word, number] => {
-                let number = text::number_within(number, u64::MAX)?;
-                match word.as_str() {
-                    "up-to" => Ok(Rule::UpTo(number)),
-                    "exactly" => Ok(Rule::Exactly(number)),
-                    "run-up-to" => Ok(Rule::Run(number)),
-                    _ => Err(Fail::Wrong),
-                }
-            }
+        let (word, most) = match words {
+            [word] if word == "run" => ("run-up-to", u64::MAX),
+            [word, number] => (word.as_str(), text::number_within(number, u64::MAX)?),
+            _ => return Err(Fail::Wrong),
+        };
+        match word {
+            "up-to" => Ok(Rule { least: 1, most, is_run: false }),
+            "exactly" => Ok(Rule { least: most, most, is_run: false }),
+            "run-up-to" => Ok(Rule { least: 1, most, is_run: true }),
             _ => Err(Fail::Wrong),
         }
     }
@@ -47,23 +48,19 @@ impl Rule {
     /// The places that each move of a head turns, the head first, then from right to left; fewer coins
     /// first, then lower places.
     fn turned(self, head: u64) -> Res<Vec<Vec<u64>>> {
-        let most = match self {
-            Rule::Run(most) if head <= 1_000 => {
-                return Ok((1..=head.min(most))
-                    .map(|count| (head + 1 - count..=head).rev().collect())
-                    .collect());
-            }
-            Rule::UpTo(most) | Rule::Exactly(most) | Rule::Run(most) => most.min(head),
-        };
-        let sets = (1..most).fold(1u64, |sets, _| sets.saturating_mul(head));
+        let counts = self.least..=self.most.min(head);
+        if self.is_run {
+            Fail::TooLarge.when(*counts.end() > MAX_RUN)?;
+            return Ok(counts.map(|count| (head + 1 - count..=head).rev().collect()).collect());
+        }
+        let sets = (1..*counts.end()).fold(1u64, |sets, _| sets.saturating_mul(head));
         Fail::TooLarge.when(sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS)?;
-        let least = if let Rule::Exactly(count) = self { count } else { 1 };
         let of_size = |count: u64| {
-            (1..head)
-                .combinations(count as usize - 1)
-                .map(move |left| std::iter::once(head).chain(left.into_iter().rev()).collect::<Vec<u64>>())
+            let left = (1..head).combinations(count as usize - 1);
+            left.map(move |left| std::iter::once(head).chain(left.into_iter().rev()).collect::<Vec<u64>>())
+                .sorted()
         };
-        Ok((least..=most).flat_map(|count| of_size(count).sorted()).collect())
+        Ok(counts.flat_map(of_size).collect())
     }
 }
 
@@ -73,8 +70,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let heads = given.tuples()?;
     let right = |head: &Vec<u64>| head.len() == rules.len() && !head.contains(&0);
     Fail::Wrong.when(rules.len() > 2 || !heads.iter().all(right) || !heads.iter().all_unique())?;
-    let components = heads.iter().map(|head| game::component(head)).collect();
-    Ok(Play::new(Coins(rules), components))
+    Ok(Play::new(Coins(rules), heads))
 }
 
 impl Game for Coins {
@@ -97,7 +93,7 @@ impl Game for Coins {
         true
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
-        theorems::of_coins(&self.0)
+    fn theorem(&self) -> Res<Theorem<'_>> {
+        theorems::of_coins(&self.0).ok_or(Fail::TooLarge)
     }
 }

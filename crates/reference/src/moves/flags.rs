@@ -1,11 +1,12 @@
 //! Flags: one heap that is counted down to `left`; who cannot take and does not face exactly `left` draws.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
 use crate::explore::Table;
-use crate::game::{self, Game, Move, Position};
+use crate::game::{Game, Move, Position};
 use crate::moves::Given;
 use crate::period::{self, Periodic};
 use crate::text;
@@ -16,28 +17,24 @@ use crate::{Ask, Fail, Outcome, Res};
 const MAX_TAKEN: u64 = 2_000;
 const MAX_HEAPS: u64 = 200_000;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Variant {
-    Plain,
-    Overshoot,
-    OrLess,
-}
-
 #[derive(Clone)]
 struct Flags {
     amounts: Vec<u64>,
     left: u64,
-    variant: Variant,
+    /// The least heap that a move may leave.
+    lowest: u64,
+    /// How play ends at a heap below `left`.
+    below: Outcome,
 }
 
 /// Reads a record of flags.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let (record, keywords) = (given.record, &given.keywords);
-    let left = text::number(keywords.of("left").first().ok_or(Fail::Wrong)?)?;
-    let variant = match (keywords.has("overshoot"), keywords.has("or-less")) {
-        (false, false) => Variant::Plain,
-        (true, false) => Variant::Overshoot,
-        (false, true) => Variant::OrLess,
+    let record = given.record;
+    let left = text::number(given.of("left").first().ok_or(Fail::Wrong)?)?;
+    let (lowest, below) = match (given.has("overshoot"), given.has("or-less")) {
+        (false, false) => (left, Outcome::Draw),
+        (true, false) => (0, Outcome::Draw),
+        (false, true) => (0, Outcome::Lose),
         (true, true) => return Err(Fail::Wrong),
     };
     let heaps = record.numbers()?;
@@ -45,18 +42,15 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong
         .when(heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left))?;
     let amounts = text::amounts(&given.words, heaps.first().copied().unwrap_or(0))?;
-    let components = heaps.iter().map(|&heap| game::component(&[heap])).collect();
-    Ok(Play::new(Flags { amounts, left, variant }, components).without_values())
+    Ok(Play::new(Flags { amounts, left, lowest, below }, heaps.into_iter().map(|heap| vec![heap]))
+        .without_values())
 }
 
 impl Flags {
     /// The numbers that may be left.
     fn rests(&self, heap: u64) -> impl Iterator<Item = u64> + '_ {
-        let lowest = if self.variant == Variant::Plain { self.left } else { 0 };
-        self.amounts
-            .iter()
-            .filter_map(move |&taken| heap.checked_sub(taken))
-            .filter(move |&rest| rest >= lowest)
+        let rests = self.amounts.iter().filter_map(move |&taken| heap.checked_sub(taken));
+        rests.filter(|&rest| rest >= self.lowest)
     }
 }
 
@@ -66,13 +60,11 @@ impl Game for Flags {
         Ok(self.rests(position[0]).filter(|_| !ended).map(|rest| Move::to(&[rest])).collect())
     }
 
-    /// The rules speak of no heap below `left` under plain rules.
     fn ending(&self, position: &[u64]) -> Res<Option<Outcome>> {
-        Ok(match self.variant {
-            Variant::OrLess if position[0] < self.left => Some(Outcome::Lose),
-            Variant::Overshoot if position[0] < self.left => Some(Outcome::Draw),
-            _ if position[0] == self.left => Some(Outcome::Lose),
-            _ => self.rests(position[0]).next().is_none().then_some(Outcome::Draw),
+        Ok(match position[0].cmp(&self.left) {
+            Ordering::Less => Some(self.below),
+            Ordering::Equal => Some(Outcome::Lose),
+            Ordering::Greater => self.rests(position[0]).next().is_none().then_some(Outcome::Draw),
         })
     }
 
@@ -81,8 +73,7 @@ impl Game for Flags {
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
-        let is_one = self.variant != Variant::Plain || size >= self.left;
-        Ok(is_one.then(|| Position::from_slice(&[size])))
+        Ok((size >= self.lowest).then(|| Position::from_slice(&[size])))
     }
 
     /// The outcomes of heaps from `left` on. From left + the largest amount on, a heap is decided by the outcomes of as many
@@ -108,8 +99,10 @@ impl Game for Flags {
         }))
     }
 
-    fn about(&self, ask: Ask, heap: Option<u64>, _certificate: Option<&Certificate>) -> Res<String> {
-        let total = heap.filter(|_| ask.word == "paths").ok_or(Fail::Wrong)? - self.left;
-        period::paths(&self.amounts, total, ask.modulus())
+    fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
+        match (ask.word, heap) {
+            ("paths", Some(heap)) => period::paths(&self.amounts, heap - self.left, ask.modulus()),
+            _ => Ok(self.periodic(certificate)?.text()),
+        }
     }
 }

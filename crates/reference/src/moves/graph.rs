@@ -2,7 +2,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{self, Game, Move};
+use crate::game::{Game, Move};
 use crate::labels;
 use crate::moves::Given;
 use crate::text;
@@ -18,14 +18,18 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let tokens = given.record.numbers()?;
     Fail::Wrong.when(tokens.iter().any(|&token| token < 1 || token > count))?;
     Fail::TooLarge.when(count > 2_000_000)?;
-    let mut next = vec![Vec::new(); count as usize + 1];
-    arcs.into_iter().for_each(|(from, to)| next[from as usize].push(to));
-    for list in &mut next {
+    Ok(Play::new(Graph(targets(count, arcs)), tokens.into_iter().map(|token| [token].to_vec())))
+}
+
+/// To which vertices arcs lead from each of 0, 1, …, ascending.
+pub fn targets<T: Ord + Clone>(count: u64, arcs: impl IntoIterator<Item = (u64, T)>) -> Vec<Vec<T>> {
+    let mut targets = vec![Vec::new(); count as usize + 1];
+    arcs.into_iter().for_each(|(from, to)| targets[from as usize].push(to));
+    for list in &mut targets {
         list.sort_unstable();
         list.dedup();
     }
-    let components = tokens.iter().map(|&token| game::component(&[token])).collect();
-    Ok(Play::new(Graph(next), components))
+    targets
 }
 
 impl Game for Graph {

@@ -1,7 +1,9 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
+use fxhash::FxHashSet;
+
 use crate::answers::Play;
-use crate::game::{Component, Game, Move, Name, Position};
+use crate::game::{Game, Move, Name, Position};
 use crate::moves::Given;
 use crate::text;
 use crate::theorems::{self, Theorem};
@@ -11,47 +13,37 @@ use crate::{Fail, Res};
 const MAX_EDGES: usize = 500;
 const MAX_EXPLORED_EDGES: usize = 30;
 
-/// The edges; a position is those that stand, as bits.
+/// The edges; a position is those that stand, by their numbers.
 struct Hackenbush(Vec<(u64, u64)>);
 
 /// Reads a record of hackenbush.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    given.must_end()?;
+    Fail::Wrong.when(!given.position()?.is_empty())?;
     let edge = |word: &String| {
         let (a, b) = word.split_once('-').ok_or(Fail::Wrong)?;
         Ok((text::number(a)?, text::number(b)?))
     };
     let game = Hackenbush(given.words.iter().map(edge).collect::<Res<_>>()?);
-    let all = smallvec::smallvec![u64::MAX; game.0.len().div_ceil(64).max(1)];
-    let whole = game.standing(all);
-    Fail::Wrong.when(whole.iter().map(|word| word.count_ones() as usize).sum::<usize>() < game.0.len())?;
-    let component = Component { position: whole, written: String::new() };
-    Ok(Play::new(game, vec![component]))
+    let whole = game.standing((0..game.0.len() as u64).collect());
+    Fail::Wrong.when(whole.len() < game.0.len())?;
+    Ok(Play::new(game, [whole]))
 }
 
 impl Hackenbush {
-    /// The numbers of the edges that stand.
-    fn edges<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = usize> + 'p {
-        (0..self.0.len()).filter(|edge| position[edge / 64] >> (edge % 64) & 1 != 0)
-    }
-
-    /// The edges of a position that hang on the ground, vertex 0.
-    fn standing(&self, position: Position) -> Position {
-        let mut reached = fxhash::FxHashSet::from_iter([0]);
-        let mut left: Vec<usize> = self.edges(&position).collect();
-        let mut standing: Position = smallvec::smallvec![0; position.len()];
+    /// Those of some edges that hang on the ground, vertex 0.
+    fn standing(&self, mut left: Vec<u64>) -> Position {
+        let (mut reached, mut standing) = (FxHashSet::from_iter([0]), Position::new());
         loop {
-            let before = left.len();
-            left.retain(|&edge| {
-                let (a, b) = self.0[edge];
+            let hang = left.extract_if(.., |edge| {
+                let (a, b) = self.0[*edge as usize];
                 let hangs = reached.contains(&a) || reached.contains(&b);
-                if hangs {
-                    reached.extend([a, b]);
-                    standing[edge / 64] |= 1 << (edge % 64);
-                }
-                !hangs
+                reached.extend([a, b].into_iter().filter(|_| hangs));
+                hangs
             });
-            if left.len() == before {
+            let before = standing.len();
+            standing.extend(hang);
+            if standing.len() == before {
+                standing.sort_unstable();
                 return standing;
             }
         }
@@ -60,22 +52,21 @@ impl Hackenbush {
 
 impl Game for Hackenbush {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let cut = |edge: usize| {
-            let mut left = Position::from(position);
-            left[edge / 64] &= !(1 << (edge % 64));
-            let (a, b) = self.0[edge];
+        Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
+        let cut = |&edge: &u64| {
+            let (a, b) = self.0[edge as usize];
+            let left = position.iter().copied().filter(|&other| other != edge).collect();
             Move::to(&self.standing(left)).named(Name::Bare(format!("{a}-{b}").into()))
         };
-        Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
-        Ok(self.edges(position).map(cut).collect())
+        Ok(position.iter().map(cut).collect())
     }
 
     /// Nearly every set of edges can be reached.
     fn is_far(&self, position: &[u64]) -> bool {
-        self.edges(position).count() > MAX_EXPLORED_EDGES
+        position.len() > MAX_EXPLORED_EDGES
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
-        Some(theorems::fusion(self.0.clone()))
+    fn theorem(&self) -> Res<Theorem<'_>> {
+        Ok(theorems::fusion(self.0.clone()))
     }
 }

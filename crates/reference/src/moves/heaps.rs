@@ -5,7 +5,7 @@
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{Component, Game, Move, Position};
+use crate::game::{Game, Move, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::Given;
 use crate::period::{self, Mex, Periodic};
@@ -72,10 +72,6 @@ impl Code {
     /// All digits.
     pub fn all(&self) -> impl Iterator<Item = &Digit> {
         self.first.iter().map(|(_, digit)| digit).chain(&self.again)
-    }
-
-    fn is_octal(&self) -> bool {
-        self.again.is_empty() && self.all().all(|digit| digit.bits < 8 && !digit.unequal)
     }
 
     /// The most heaps that a move leaves.
@@ -180,7 +176,7 @@ fn digits(text: &str) -> Res<Vec<Digit>> {
 
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
-    let (record, misere, ring) = (given.record, given.misere, given.keywords.has("ring"));
+    let (record, misere, ring) = (given.record, given.misere, given.has("ring"));
     let game = record.game.as_str();
     let largest = || Ok(record.numbers()?.into_iter().max().unwrap_or(0));
     let code = match (game, &given.words[..]) {
@@ -195,8 +191,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         ("grundys-game", []) => Code::read("4!.0")?,
         _ => return Err(Fail::Wrong),
     };
-    let is_octal = code.is_octal()
-        && given.words.iter().all(|word| !word.contains(['[', '!']) && !word.contains(|c| c > '7'));
+    let is_octal = given.words.iter().all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
     let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
     let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
     let sizes = if in_rows { text::heaps_or_rows(record)? } else { record.numbers()? };
@@ -207,9 +202,8 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         || sizes.len() != 1 && asks("losing paths sequence stats");
     Fail::Wrong.when(wrong)?;
     let heaps = Heaps { game: game.to_owned(), code, ring, misere };
-    let component = |&size: &u64| Component { position: heaps.position(size), written: size.to_string() };
-    let components = sizes.iter().map(component).collect();
-    Ok(Play::new(heaps, components))
+    let positions: Vec<Position> = sizes.iter().map(|&size| heaps.position(size)).collect();
+    Ok(Play::new(heaps, positions).written(sizes.iter().map(u64::to_string)))
 }
 
 impl Heaps {
@@ -319,12 +313,12 @@ impl Game for Heaps {
         }))
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
+    fn theorem(&self) -> Res<Theorem<'_>> {
         match self.game.as_str() {
-            "nim" | "nimble" => Some(theorems::bouton(self.misere)),
-            "lasker" if !self.ring => Some(theorems::lasker(self.misere)),
-            _ if self.misere => None,
-            _ => self.periodic(None).and_then(|rows| self.repeated(rows)).ok(),
+            "nim" | "nimble" => Ok(theorems::bouton(self.misere)),
+            "lasker" if !self.ring => Ok(theorems::lasker(self.misere)),
+            _ if self.misere => Err(Fail::TooLarge),
+            _ => self.repeated(self.periodic(None)?),
         }
     }
 
@@ -341,16 +335,13 @@ impl Game for Heaps {
     }
 
     /// The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
-    fn period(&self, certificate: Option<&Certificate>) -> Res<String> {
-        match self.game.as_str() {
-            "lasker" | "grundys-game" if !self.ring => Ok("-".to_owned()),
-            _ if self.ring => Ok(self.rings(&self.periodic(certificate)?)?.text()),
-            _ => Ok(self.periodic(certificate)?.text()),
-        }
-    }
-
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
+            ("period", _) if text::lists("lasker grundys-game", &self.game) && !self.ring => {
+                Ok("-".to_owned())
+            }
+            ("period", _) if self.ring => Ok(self.rings(&self.periodic(certificate)?)?.text()),
+            ("period", _) => Ok(self.periodic(certificate)?.text()),
             ("paths", _) => {
                 let amounts: Vec<u64> = self.code.first.iter().map(|&(amount, _)| amount).collect();
                 period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask.modulus())

@@ -16,7 +16,7 @@ pub mod rule;
 pub mod walks;
 
 use crate::answers::Play;
-use crate::game::{Component, Game, Move, Name, Position};
+use crate::game::{Game, Move, Name, Position};
 use crate::text::{self, Record};
 use crate::{Fail, Outcome, Res};
 
@@ -28,35 +28,23 @@ const SUMS: &str = "grundy values";
 const VARIED: &str = "grundy values positions";
 const HEAPS: &str = "grundy values sequence period genus positions";
 const MISERE: &str = "genus quotient positions";
+const TAKING: &str = "grundy values losing paths sequence period genus positions";
+const MISERE_TAKING: &str = "losing paths sequence period genus quotient positions";
+
+const CODES: &str = "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break";
+const PILES: &str =
+    "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim";
 
 const GAMES: [Row; 21] = [
     ("nim", "misere", "grundy values genus positions", MISERE, heaps::read),
     ("nimble", "", VARIED, "", heaps::read),
-    (
-        "subtraction",
-        "misere",
-        "grundy values losing paths sequence period genus positions",
-        "losing paths sequence period genus quotient positions",
-        heaps::read,
-    ),
-    (
-        "octal kayles dawson-kayles dawson-chess treblecross lasker take-and-break",
-        "misere ring",
-        HEAPS,
-        MISERE,
-        heaps::read,
-    ),
+    ("subtraction", "misere", TAKING, MISERE_TAKING, heaps::read),
+    (CODES, "misere ring", HEAPS, MISERE, heaps::read),
     ("grundys-game", "misere", HEAPS, MISERE, heaps::read),
     ("flags", "left overshoot or-less", "losing paths period positions", "", flags::read),
     ("rocks three-rocks", "damaged", SUMS, "", rocks::read),
     ("king rook bishop queen knight leaper", "damaged", SUMS, "", pieces::read),
-    (
-        "staircase silver-dollar welter wythoff fibonacci-nim take-away moore end-nim sequential-nim",
-        "",
-        VARIED,
-        "",
-        piles::read,
-    ),
+    (PILES, "", VARIED, "", piles::read),
     ("euclid", "positive", VARIED, "", piles::read),
     ("factor", "damaged", "", "", walks::read_factor),
     ("geography", "", "", "", walks::read_geography),
@@ -94,12 +82,23 @@ pub struct Given<'r> {
 
 impl<'r> Given<'r> {
     /// Takes a record apart.
-    pub fn of(record: &'r Record) -> Res<Given<'r>> {
+    pub fn read(record: &'r Record) -> Res<Given<'r>> {
         let (_, allowed, asks, misere_asks, _) = row(&record.game).ok_or(Fail::Wrong)?;
         let (words, keywords) = record.keywords(allowed)?;
-        let misere = keywords.has("misere") || record.game == "notakto" && !keywords.has("normal");
+        let misere =
+            keywords.contains_key("misere") || record.game == "notakto" && !keywords.contains_key("normal");
         record.must_ask(if misere { misere_asks } else { asks })?;
         Ok(Given { record, words, keywords, misere })
+    }
+
+    /// Whether a keyword is there.
+    pub fn has(&self, keyword: &str) -> bool {
+        self.keywords.contains_key(keyword)
+    }
+
+    /// The words that belong to a keyword.
+    pub fn of(&self, keyword: &str) -> &[String] {
+        self.keywords.get(keyword).map_or(&[], Vec::as_slice)
     }
 
     /// The words of the position.
@@ -111,11 +110,6 @@ impl<'r> Given<'r> {
     pub fn tuples(&self) -> Res<Vec<Vec<u64>>> {
         self.position()?.iter().map(|word| text::tuple(word)).collect()
     }
-
-    /// A wrong record unless nothing stands behind its colon.
-    pub fn must_end(&self) -> Res<()> {
-        if self.position()?.is_empty() { Ok(()) } else { Err(Fail::Wrong) }
-    }
 }
 
 /// Reads one game of a record with its position.
@@ -124,9 +118,9 @@ pub fn read(record: &Record) -> Res<Play> {
         None if record.game == "rules" => own::read(record),
         None => Err(Fail::Wrong),
         Some((.., read)) => {
-            let given = Given::of(record)?;
+            let given = Given::read(record)?;
             let play = read(&given)?;
-            Ok(if given.misere { play.under(true) } else { play })
+            Ok(if given.misere { play.under_misere() } else { play })
         }
     }
 }
@@ -137,21 +131,16 @@ pub struct Union(Vec<Play>);
 impl Union {
     /// The games with their components.
     pub fn of(plays: Vec<Play>) -> Play {
-        let tagged = |(i, play): (usize, &Play)| {
-            let components = play.components.iter().map(move |component| Component {
-                position: tag(i as u64, &component.position),
-                written: component.written.clone(),
-            });
-            components.collect::<Vec<_>>()
-        };
-        let components = plays.iter().enumerate().flat_map(tagged).collect();
-        Play::new(Union(plays), components)
+        let each = (0..).zip(&plays).flat_map(|(i, play)| play.components.iter().map(move |each| (i, each)));
+        let (positions, written): (Vec<_>, Vec<_>) =
+            each.map(|(i, each)| (tag(i, &each.position), each.written.clone())).unzip();
+        Play::new(Union(plays), positions).written(written)
     }
 
     /// Heaps of different games under misere play, which all must say so.
     pub fn under_misere(plays: Vec<Play>) -> Res<Play> {
         let right = plays.iter().all(|play| play.misere && play.game.is_heaps());
-        if right { Ok(Union::of(plays).under(true)) } else { Err(Fail::Wrong) }
+        if right { Ok(Union::of(plays).under_misere()) } else { Err(Fail::Wrong) }
     }
 }
 

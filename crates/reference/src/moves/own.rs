@@ -8,8 +8,8 @@ use num_integer::Integer;
 use crate::answers::Play;
 use crate::automaton::{self, Automaton};
 use crate::certificate::Certificate;
-use crate::explore::{MAX_POSITIONS, Table};
-use crate::game::{self, Game, Move, Parts, Position};
+use crate::explore::{MAX_POSITIONS, Table, Value};
+use crate::game::{Game, Move, Parts, Position};
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
 use crate::period::{self, Periodic};
@@ -22,39 +22,35 @@ use crate::{Ask, Fail, Outcome, Res};
 /// The most members of a set, and the most options.
 const MAX_MEMBERS: i128 = 200_000;
 
-/// Why an expression has no value.
-pub enum No {
-    /// The number is undefined: there is no such option.
-    Undefined,
-    /// The record fails.
-    Fail(Fail),
-}
-
-/// A value, or why there is none.
-pub type Val<T> = Result<T, No>;
-
-impl From<Fail> for No {
-    fn from(fail: Fail) -> No {
-        No::Fail(fail)
-    }
-}
-
 /// Numbers are of 64 bits; undefined is no number.
-fn defined(n: Option<i128>) -> Val<i128> {
-    let n = n.ok_or(No::Undefined)?;
-    if i64::try_from(n).is_ok() { Ok(n) } else { Err(No::Fail(Fail::Wrong)) }
+fn defined(n: Option<i128>) -> Res<i128> {
+    let n = n.ok_or(Fail::Undefined)?;
+    if i64::try_from(n).is_ok() { Ok(n) } else { Err(Fail::Wrong) }
 }
 
-/// The value of an expression. Divisions round down.
-pub fn value(term: &Term, names: &[i128]) -> Val<i128> {
+/// The value of an expression; of a condition 1 if it holds, else 0. Divisions round down.
+pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
     let (word, terms) = match term {
         Term::Number(n) => return Ok(*n),
         Term::Name(name) => return Ok(names[*name]),
         Term::Op(word, terms) => (word.as_str(), terms),
     };
-    if let ("[", [list, index]) = (word, &terms[..]) {
-        let index = usize::try_from(value(index, names)?).unwrap_or(usize::MAX);
-        return value(list.op().1.get(index).ok_or(No::Undefined)?, names);
+    match (word, &terms[..]) {
+        ("[", [list, index]) => {
+            let index = usize::try_from(value(index, names)?).unwrap_or(usize::MAX);
+            return value(list.op().1.get(index).ok_or(Fail::Undefined)?, names);
+        }
+        // What stands behind the condition that decides may be undefined.
+        ("or" | "and", all) => {
+            let neutral = Ok((word == "and").into());
+            let decides = all.iter().map(|cond| value(cond, names)).find(|holds| *holds != neutral);
+            return decides.unwrap_or(neutral);
+        }
+        ("in", [term, set]) => {
+            let n = value(term, names)?;
+            return Ok(members(set, names)?.contains(&n).into());
+        }
+        _ => {}
     }
     let (word, each) = match word.strip_suffix(" of") {
         Some(word) => {
@@ -65,11 +61,18 @@ pub fn value(term: &Term, names: &[i128]) -> Val<i128> {
             })?;
             (word, found)
         }
-        None => (word, terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?),
+        None => (word, terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?),
     };
     let natural = |n: i128| (each[0] >= 0).then_some(n);
     let shift = |by: i128| (0..=63).contains(&by).then(|| 1i128 << by);
     defined(match (word, &each[..]) {
+        ("not", &[a]) => Some(1 - a),
+        ("<", &[a, b]) => Some((a < b).into()),
+        ("<=", &[a, b]) => Some((a <= b).into()),
+        (">", &[a, b]) => Some((a > b).into()),
+        (">=", &[a, b]) => Some((a >= b).into()),
+        ("==", &[a, b]) => Some((a == b).into()),
+        ("!=", &[a, b]) => Some((a != b).into()),
         ("-", &[a]) => Some(-a),
         ("~", &[a]) => Some(-1 - a),
         ("+", &[a, b]) => Some(a + b),
@@ -108,14 +111,12 @@ fn walk(
     qualifiers: &[Term],
     names: &mut Vec<i128>,
     skips: bool,
-    each: &mut dyn FnMut(&[i128]) -> Val<()>,
-) -> Val<()> {
+    each: &mut dyn FnMut(&[i128]) -> Res<()>,
+) -> Res<()> {
     let walked = match qualifiers.split_first().map(|(qualifier, rest)| (qualifier.op(), rest)) {
         None => each(names),
-        Some((("if", [cond]), rest)) => holds(cond, names).and_then(|holds| match holds {
-            true => walk(rest, names, skips, each),
-            false => Ok(()),
-        }),
+        Some((("if", [cond]), rest)) => value(cond, names)
+            .and_then(|holds| if holds == 1 { walk(rest, names, skips, each) } else { Ok(()) }),
         Some(((_, set), rest)) => members(&set[0], names).and_then(|members| {
             members.into_iter().try_for_each(|n| {
                 names.push(n);
@@ -126,20 +127,20 @@ fn walk(
         }),
     };
     match walked {
-        Err(No::Undefined) if skips => Ok(()),
+        Err(Fail::Undefined) if skips => Ok(()),
         walked => walked,
     }
 }
 
-fn must_be_few(count: usize) -> Val<()> {
-    if count as i128 > MAX_MEMBERS { Err(No::Fail(Fail::TooLarge)) } else { Ok(()) }
+fn must_be_few(count: usize) -> Res<()> {
+    if count as i128 > MAX_MEMBERS { Err(Fail::TooLarge) } else { Ok(()) }
 }
 
 fn digits(n: i128) -> impl Iterator<Item = i128> {
     n.to_string().into_bytes().into_iter().map(|byte| i128::from(byte) - 48)
 }
 
-fn members(set: &Term, names: &[i128]) -> Val<BTreeSet<i128>> {
+fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
     let (word, terms) = set.op();
     if word == "{" {
         let ranges = terms.iter().map(|item| match item.op() {
@@ -147,61 +148,35 @@ fn members(set: &Term, names: &[i128]) -> Val<BTreeSet<i128>> {
             _ => value(item, names).map(|n| (n, n, 1)),
         });
         let mut all = BTreeSet::new();
-        for (low, high, step) in ranges.collect::<Val<Vec<_>>>()? {
+        for (low, high, step) in ranges.collect::<Res<Vec<_>>>()? {
             if step <= 0 {
-                return Err(No::Undefined);
+                return Err(Fail::Undefined);
             }
             must_be_few(((high - low) / step).max(0) as usize)?;
             all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
         }
         return Ok(all);
     }
-    let arguments = terms.iter().map(|term| value(term, names)).collect::<Val<Vec<i128>>>()?;
+    let arguments = terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?;
     let n = arguments[arguments.len() - 1];
     if n > 10_000_000 && matches!(word, "divisors" | "primes" | "squares" | "triangular") {
-        return Err(No::Fail(Fail::TooLarge));
+        return Err(Fail::TooLarge);
     }
     match word {
         "divisors" => Ok((1..=n).filter(|d| n % d == 0).collect()),
-        "powers" if arguments[0] < 2 => Err(No::Undefined),
-        "bits" | "digits" if n < 0 => Err(No::Undefined),
+        "powers" if arguments[0] < 2 => Err(Fail::Undefined),
+        "bits" | "digits" if n < 0 => Err(Fail::Undefined),
         "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
         "digits" => Ok(digits(n).collect()),
         _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default().into_iter().collect()),
     }
 }
 
-fn holds(cond: &Term, names: &[i128]) -> Val<bool> {
-    let (word, terms) = cond.op();
-    match (word, terms) {
-        ("or", all) => all.iter().try_fold(false, |any, cond| Ok(any || holds(cond, names)?)),
-        ("and", all) => all.iter().try_fold(true, |all, cond| Ok(all && holds(cond, names)?)),
-        ("not", [cond]) => Ok(!holds(cond, names)?),
-        ("in", [term, set]) => {
-            let n = value(term, names)?;
-            Ok(members(set, names)?.contains(&n))
-        }
-        (relation, [a, b]) => {
-            let order = value(a, names)?.cmp(&value(b, names)?);
-            Ok(match relation {
-                "<" => order.is_lt(),
-                "<=" => order.is_le(),
-                ">" => order.is_gt(),
-                ">=" => order.is_ge(),
-                "==" => order.is_eq(),
-                _ => order.is_ne(),
-            })
-        }
-        _ => Err(No::Undefined),
-    }
-}
-
 /// A value that must be defined, or none.
-fn if_defined<T>(value: Val<T>) -> Res<Option<T>> {
+pub fn if_defined<T>(value: Res<T>) -> Res<Option<T>> {
     match value {
-        Ok(value) => Ok(Some(value)),
-        Err(No::Undefined) => Ok(None),
-        Err(No::Fail(fail)) => Err(fail),
+        Err(Fail::Undefined) => Ok(None),
+        value => value.map(Some),
     }
 }
 
@@ -209,7 +184,7 @@ impl Rule {
     /// Whether some condition of this clause holds, or whether some does not; one that is undefined does not.
     fn some(&self, clause: &str, held: bool, position: &[i128]) -> Res<bool> {
         for cond in self.clauses.get(clause).into_iter().flatten() {
-            if (if_defined(holds(cond, position))? == Some(true)) == held {
+            if (if_defined(value(cond, position))? == Some(1)) == held {
                 return Ok(true);
             }
         }
@@ -231,30 +206,26 @@ impl Rule {
 pub fn read(record: &Record) -> Res<Play> {
     let mut rule = Rule::read(&record.rules.join(" "))?;
     Fail::Wrong.when(rule.arity > 8)?;
-    let mut components = Vec::new();
-    for word in record.position.as_ref().ok_or(Fail::Wrong)? {
-        let position = text::tuple(word)?;
-        let wide: Vec<i128> = position.iter().map(|&n| n.into()).collect();
-        let fits = position.iter().all(|&n| i64::try_from(n).is_ok());
-        Fail::Wrong.when(position.len() != rule.arity || !fits || !rule.legal(&wide)?)?;
-        components.push(game::component(&position));
+    let words = record.position.iter().flatten().map(|word| text::tuple(word));
+    let positions = words.collect::<Res<Vec<Vec<u64>>>>()?;
+    Fail::Wrong.when(record.position.is_none())?;
+    for position in &positions {
+        let fits = position.len() == rule.arity && position.iter().all(|&n| i64::try_from(n).is_ok());
+        Fail::Wrong.when(!fits || !rule.legal(&wide(position))?)?;
     }
-    let (valued, misere) = (rule.valued(), rule.misere);
-    let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
-    // Heaps under misere play: moves may split, and several may be given.
-    let ends = rule.clauses.keys().any(|clause| clause == "win" || clause == "draw");
-    let heaps = misere && rule.arity == 1 && !rule.loopy && !ends;
-    let one = rule.arity == 1 && components.len() == 1;
-    record.must_ask(match (valued, one) {
+    let (valued, misere, is_single) = (rule.valued(), rule.misere, positions.len() == 1);
+    record.must_ask(match (valued, rule.arity == 1 && is_single) {
         (true, true) => "grundy values losing sequence period pattern genus quotient positions",
         (true, false) => "grundy values pattern genus positions",
         (false, true) => "losing pattern genus quotient positions",
         (false, false) => "pattern genus positions",
     })?;
-    Fail::Wrong.when(!valued && (components.len() != 1 || splits) && !heaps)?;
-    // Several heaps, or parts, are a sum only if numbers fall with every move.
-    rule.falls = !valued && (components.len() != 1 || splits);
-    Ok(Play { misere, valued, ..Play::new(rule, components) })
+    // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
+    rule.falls = !valued && (!is_single || rule.kinds.iter().any(|(parts, _)| parts.len() > 1));
+    let ends = rule.clauses.keys().any(|clause| clause == "win" || clause == "draw");
+    let are_heaps = misere && rule.arity == 1 && !rule.loopy && !ends;
+    Fail::Wrong.when(rule.falls && !are_heaps)?;
+    Ok(Play { misere, valued, ..Play::new(rule, positions) })
 }
 
 fn wide(position: &[u64]) -> Vec<i128> {
@@ -267,7 +238,7 @@ impl Game for Rule {
         for (parts, qualifiers) in self.kinds.iter().filter(|_| !ended) {
             let mut add = |names: &[i128]| {
                 let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
-                let mut option = parts.iter().map(each).collect::<Val<Vec<Vec<i128>>>>()?;
+                let mut option = parts.iter().map(each).collect::<Res<Vec<Vec<i128>>>>()?;
                 option.sort();
                 for part in &option {
                     if !self.legal(part)? {
@@ -313,38 +284,21 @@ impl Game for Rule {
         period::by_window(certificate, MAX_TERMS[0], window, table)
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
+    fn theorem(&self) -> Res<Theorem<'_>> {
         match self.periodic(None) {
-            Ok(periodic) => self.repeated(periodic).ok(),
-            Err(_) => Some(Windows::of(self).filter(|_| self.valued())?.theorem()),
+            Ok(periodic) => self.repeated(periodic),
+            Err(_) => Ok(Windows::of(self).filter(|_| self.valued()).ok_or(Fail::TooLarge)?.theorem()),
         }
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        match certificate {
-            Certificate::Period(..) => self.repeated(self.periodic(Some(certificate))?),
-            Certificate::Automaton(text) => {
-                let automaton = automaton::prove(self, text).map_err(|_| Fail::Forged)?;
-                let (has_values, source) = (automaton.has_values(), "its automaton");
-                let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
-                Ok(match has_values {
-                    true => Theorem::value(source, output),
-                    false => Theorem::lost(source, move |part| Ok(output(part)? == 0)),
-                })
-            }
-            Certificate::Numbers(each) => self.summed(each),
-            Certificate::Quotient(text) if self.misere => {
-                Ok(misere::theorem(self.quotient(text)?, misere::no_values()))
-            }
-            _ => Err(Fail::TooLarge),
-        }
+        self.proved(certificate)
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
-            ("pattern", Some(Certificate::Automaton(text))) => {
-                Ok(automaton::prove(self, text).map_err(|_| Fail::Forged)?.text())
-            }
+            ("period", _) => Ok(self.periodic(certificate)?.text()),
+            ("pattern", Some(Certificate::Automaton(text))) => Ok(self.automaton(text)?.text()),
             ("pattern", _) => {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
                 Ok(format!("period {period} after {preperiod}"))
@@ -365,9 +319,6 @@ impl Game for Rule {
 
 /// The largest number of a rule whose value is looked for without a certificate, and with one.
 const MAX_TERMS: [u64; 2] = [500, 20_000];
-
-/// A value for each number.
-type Values = Box<dyn Fn(u64) -> Res<u64>>;
 
 impl Rule {
     /// The rules of one number of which positions are sums: each move reads and changes one number alone.
@@ -390,30 +341,43 @@ impl Rule {
         Some(parts).filter(|_| !self.misere && !self.loopy && self.clauses.is_empty())
     }
 
-    /// The values of positions that are sums, by a certificate for each number.
-    fn summed(&self, certificates: &[Certificate]) -> Res<Theorem<'static>> {
-        let parts = self.summands().filter(|parts| parts.len() == certificates.len()).ok_or(Fail::Forged)?;
-        let mut known: Vec<(usize, Values)> = Vec::new();
-        for ((number, rule), certificate) in parts.into_iter().zip(certificates) {
-            known.push((
-                number,
-                match certificate {
-                    Certificate::Period(..) => {
-                        let periodic = rule.periodic(Some(certificate))?;
-                        Box::new(move |n| periodic.term(n))
-                    }
-                    Certificate::Automaton(text) => {
-                        let automaton = automaton::prove(&rule, text).ok();
-                        let automaton = automaton.filter(Automaton::has_values).ok_or(Fail::Forged)?;
-                        Box::new(move |n| automaton.output(&[n]).ok_or(Fail::TooLarge))
-                    }
-                    _ => return Err(Fail::Forged),
-                },
-            ));
+    /// The result that a certificate proves.
+    fn proved(&self, certificate: &Certificate) -> Res<Theorem<'static>> {
+        match certificate {
+            Certificate::Period(..) => {
+                let periodic = self.periodic(Some(certificate))?;
+                Ok(Theorem::value("its period", move |part| periodic.term(part[0])))
+            }
+            Certificate::Automaton(text) => {
+                let (automaton, source) = (self.automaton(text)?, "its automaton");
+                let has_values = automaton.has_values();
+                let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
+                Ok(match has_values {
+                    true => Theorem::value(source, output),
+                    false => Theorem::lost(source, move |part| Ok(output(part)? == 0)),
+                })
+            }
+            Certificate::Numbers(each) => {
+                // Positions that are sums, with a certificate for each number.
+                let parts = self.summands().filter(|parts| parts.len() == each.len()).ok_or(Fail::Forged)?;
+                let values = parts.into_iter().zip(each).map(|((number, rule), certificate)| {
+                    Ok((number, rule.proved(certificate)?.value.ok_or(Fail::Forged)?))
+                });
+                let values = values.collect::<Res<Vec<_>>>()?;
+                Ok(Theorem::values("its numbers", move |part| {
+                    let mut each = values.iter().map(|(number, value)| value(&[part[*number]]));
+                    each.try_fold(Value::Finite(0), |sum, value| Ok(sum.plus(&value?)))
+                }))
+            }
+            Certificate::Quotient(text) if self.misere => {
+                Ok(misere::theorem(self.quotient(text)?, misere::no_values()))
+            }
+            _ => Err(Fail::TooLarge),
         }
-        Ok(Theorem::value("its numbers", move |part| {
-            known.iter().try_fold(0, |sum, (number, value)| Ok(sum ^ value(part[*number])?))
-        }))
+    }
+
+    fn automaton(&self, text: &str) -> Res<Automaton> {
+        automaton::prove(self, text).map_err(|_| Fail::Forged)
     }
 
     /// The misère quotient of a certificate.

@@ -11,7 +11,7 @@ use crate::text;
 use crate::{Fail, Res};
 
 /// The numbers added to row and column.
-type Step = (i64, i64);
+type Step = Vec<i128>;
 
 /// The rules of all pieces.
 pub struct Pieces {
@@ -28,9 +28,8 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
     let whole = record.position.is_some() || record.rows.is_some() || record.rules.iter().any(is_drawn);
     let inside = game.board.damaged.iter().chain(&pieces).all(|&cell| game.board.has(cell));
-    Fail::Wrong.when(!whole || !inside || !ends(&game.steps))?;
-    let components = pieces.iter().map(|&(row, col)| game::component(&[row, col])).collect();
-    Ok(Play::new(game, components))
+    Fail::Wrong.when(!whole || !inside || !game::falls(&game.steps, -70..=70))?;
+    Ok(Play::new(game, pieces.iter().map(|&(row, col)| vec![row, col])))
 }
 
 /// The game and its pieces. Cells that are listed outside the board do not change whether rows follow.
@@ -38,66 +37,47 @@ pub fn header(given: &Given<'_>) -> Res<(Pieces, Vec<Cell>)> {
     let (record, leaper) = (given.record, given.record.game == "leaper");
     // A word behind `damaged` that cannot be a cell is a step, a size or rows all the same.
     let is_cell = |word: &&String| word.contains(',') && !(word.contains('-') && leaper);
-    let (damaged, others): (Vec<_>, Vec<_>) = given.keywords.of("damaged").iter().partition(is_cell);
+    let (damaged, others): (Vec<_>, Vec<_>) = given.of("damaged").iter().partition(is_cell);
     let words = given.words.iter().chain(others);
     let (listed, boards): (Vec<_>, Vec<_>) = words.partition(|word| leaper && word.contains(','));
-    let ([board], listed) =
-        (&boards[..], listed.into_iter().map(|word| step(word)).collect::<Res<Vec<_>>>()?)
-    else {
-        return Err(Fail::Wrong);
+    let [board] = boards[..] else { return Err(Fail::Wrong) };
+    let listed = listed.into_iter().join(" ");
+    let (steps, slides) = match record.game.as_str() {
+        "king" => ("-1,0 0,-1 -1,-1", false),
+        "rook" => ("-1,0 0,-1", true),
+        "bishop" => ("-1,-1", true),
+        "queen" => ("-1,0 0,-1 -1,-1", true),
+        "knight" => ("-2,-1 -1,-2 -2,1 1,-2", false),
+        _ => (&listed[..], false),
     };
-    let (steps, slides): (Vec<Step>, bool) = match record.game.as_str() {
-        "king" => (vec![(-1, 0), (0, -1), (-1, -1)], false),
-        "rook" => (vec![(-1, 0), (0, -1)], true),
-        "bishop" => (vec![(-1, -1)], true),
-        "queen" => (vec![(-1, 0), (0, -1), (-1, -1)], true),
-        "knight" => (vec![(-2, -1), (-1, -2), (-2, 1), (1, -2)], false),
-        _ if listed.is_empty() => return Err(Fail::Wrong),
-        _ => (listed.into_iter().unique().collect(), false),
-    };
-    let mut board = Board::read(board, record.rows.as_ref(), true)?;
-    for word in damaged {
-        board.damaged.insert(cell(word)?);
-    }
-    let mut pieces = std::mem::take(&mut board.pieces);
-    for word in record.position.iter().flatten() {
-        pieces.push(cell(word)?);
-    }
+    let steps = steps.split(' ').map(step).collect::<Res<Vec<Step>>>()?.into_iter().unique().collect();
+    let board = Board::read(board, record.rows.as_ref(), true, damaged)?;
+    let listed = record.position.iter().flatten().map(|word| cell(word));
+    let pieces = board.pieces.iter().copied().map(Ok).chain(listed).collect::<Res<Vec<_>>>()?;
     let on_damage = pieces.iter().any(|piece| board.damaged.contains(piece));
     if on_damage { Err(Fail::Wrong) } else { Ok((Pieces { board, steps, slides }, pieces)) }
 }
 
 /// A step `drow,dcol`: each at most 64 either way, not both 0.
 fn step(word: &str) -> Res<Step> {
-    let part = |word: &str| -> Res<i64> {
-        let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
-        let size = text::number(digits)?;
-        if size <= 64 { Ok(sign * size as i64) } else { Err(Fail::Wrong) }
-    };
-    let (drow, dcol) = word.split_once(',').ok_or(Fail::Wrong)?;
-    let step = (part(drow)?, part(dcol)?);
-    if step == (0, 0) { Err(Fail::Wrong) } else { Ok(step) }
-}
-
-/// Whether some weighted sum of row and column falls with every step, so that play ends.
-fn ends(steps: &[Step]) -> bool {
-    let steps: Vec<Vec<i128>> = steps.iter().map(|&(drow, dcol)| vec![drow.into(), dcol.into()]).collect();
-    game::falls(&steps, -70..=70)
+    let step = word.split(',').map(|part| text::signed(part, true)).collect::<Res<Step>>()?;
+    let is_step = step.len() == 2 && step.iter().all(|part| part.abs() <= 64) && step != [0, 0];
+    if is_step { Ok(step) } else { Err(Fail::Wrong) }
 }
 
 impl Game for Pieces {
     /// Steps up and left reach every cell above and left of it, but for damage.
     fn is_far(&self, position: &[u64]) -> bool {
-        let near = [(-1, 0), (0, -1)].iter().all(|step| self.steps.contains(step));
+        let near = [[-1, 0], [0, -1]].iter().all(|near| self.steps.iter().any(|step| step == near));
         near && position[0].saturating_mul(position[1]) > 4 * MAX_POSITIONS as u64
     }
 
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let mut moves = Vec::new();
-        for &(drow, dcol) in &self.steps {
+        for step in &self.steps {
             let mut at = (position[0], position[1]);
             loop {
-                at = (at.0.wrapping_add_signed(drow), at.1.wrapping_add_signed(dcol));
+                at = (at.0.wrapping_add_signed(step[0] as i64), at.1.wrapping_add_signed(step[1] as i64));
                 if !self.board.has(at) || self.board.damaged.contains(&at) {
                     break;
                 }

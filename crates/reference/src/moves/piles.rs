@@ -21,7 +21,7 @@ const MAX_PILES: usize = 200;
 
 /// A game by its name and its number; the rule that it is played by.
 struct Piles {
-    game: &'static str,
+    game: String,
     number: u64,
     rule: Option<Rule>,
 }
@@ -34,16 +34,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         _ => return Err(Fail::Wrong),
     };
     let (game, number) = match (given.record.game.as_str(), number) {
-        ("staircase", None) => ("staircase", 0),
-        ("silver-dollar", None) => ("silver-dollar", 0),
-        ("welter", None) => ("welter", 0),
-        ("end-nim", None) => ("end-nim", 0),
-        ("sequential-nim", None) => ("sequential-nim", 0),
-        ("euclid", None) => ("euclid", u64::from(given.keywords.has("positive"))),
+        ("euclid", None) => ("euclid", u64::from(given.has("positive"))),
         ("fibonacci-nim", None) => ("take-away", 2),
-        ("wythoff", number) => ("wythoff", number.unwrap_or(1)),
-        ("take-away", Some(factor)) => ("take-away", factor),
-        ("moore", Some(most)) => ("moore", most),
+        ("wythoff", None) => ("wythoff", 1),
+        (game @ ("wythoff" | "take-away" | "moore"), Some(number)) => (game, number),
+        (game, None) if !text::lists("take-away moore", game) => (game, 0),
         _ => return Err(Fail::Wrong),
     };
     let tuples = given.tuples()?;
@@ -64,9 +59,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     }
     let piles = positions.first().map_or(2, Vec::len);
     let rule = rule(game, number, piles).map(|text| Rule::read(&text)).transpose()?;
-    let pairs = positions.iter().zip(written);
-    let components = pairs.map(|(numbers, written)| Component { position: numbers[..].into(), written });
-    Ok(Play::new(Piles { game, number, rule }, components.collect()))
+    Ok(Play::new(Piles { game: game.to_owned(), number, rule }, positions).written(written))
 }
 
 /// The rule of a game with this many numbers, if there is one and it is written in few words.
@@ -155,13 +148,13 @@ impl Game for Piles {
         if is_moore {
             several(position, 0, self.number, &mut position.into(), &mut moves);
         }
-        let name = |mv: Move| if is_row(self.game) { mv.named(Name::Changes) } else { mv };
+        let name = |mv: Move| if is_row(&self.game) { mv.named(Name::Changes) } else { mv };
         Ok(moves.into_iter().map(name).collect())
     }
 
     fn is_far(&self, position: &[u64]) -> bool {
         let sizes = position.iter().fold(1, |all: u64, &size| all.saturating_mul(size));
-        match self.game {
+        match self.game.as_str() {
             "wythoff" => sizes > 2 * MAX_POSITIONS as u64,
             "take-away" => sizes > 10 * MAX_POSITIONS as u64,
             _ => false,
@@ -169,11 +162,11 @@ impl Game for Piles {
     }
 
     fn numbers(&self, component: &Component) -> usize {
-        if is_row(self.game) { component.position.len() } else { 1 }
+        if is_row(&self.game) { component.position.len() } else { 1 }
     }
 
     fn canonical(&self, mut position: Position) -> Position {
-        match self.game {
+        match self.game.as_str() {
             // A limit above the heap is as good as the heap.
             "take-away" => position[1] = position[1].min(position[0]),
             "end-nim" | "sequential-nim" => {
@@ -187,7 +180,7 @@ impl Game for Piles {
         position
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
-        theorems::of_piles(self.game, self.number)
+    fn theorem(&self) -> Res<Theorem<'_>> {
+        theorems::of_piles(&self.game, self.number).ok_or(Fail::TooLarge)
     }
 }

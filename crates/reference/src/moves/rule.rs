@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::text::lists;
 use crate::{Fail, Res};
 
 /// A number, a condition, a set or a qualifier.
@@ -37,26 +38,22 @@ pub struct Rule {
 
 const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
+/// The functions, and the sets, of one argument.
+const FUNCTIONS: &str = "abs sqrt log2 popcount lowbit digitsum isprime issquare";
+const SETS: &str = "divisors primes squares cubes triangular fibonacci factorials bits digits";
+
 /// Whether there is a function of this name with this number of arguments.
 fn is_function(word: &str, arguments: usize) -> bool {
     match word {
         "min" | "max" | "gcd" => arguments >= 2,
         "pow" => arguments == 2,
-        "abs" | "sqrt" | "log2" | "popcount" | "lowbit" | "digitsum" | "isprime" | "issquare" => {
-            arguments == 1
-        }
-        _ => false,
+        _ => arguments == 1 && lists(FUNCTIONS, word),
     }
 }
 
 /// Whether there is a set of this name with this number of arguments.
 fn is_set(word: &str, arguments: usize) -> bool {
-    match word {
-        "powers" => arguments == 2,
-        "divisors" | "primes" | "squares" | "cubes" | "triangular" => arguments == 1,
-        "fibonacci" | "factorials" | "bits" | "digits" => arguments == 1,
-        _ => false,
-    }
+    arguments == 2 && word == "powers" || arguments == 1 && lists(SETS, word)
 }
 
 fn check(holds: bool) -> Result<(), &'static str> {

@@ -7,9 +7,10 @@ use itertools::Itertools;
 
 use crate::answers::Play;
 use crate::certificate::Certificate;
-use crate::game::{Component, Game, Move, Name, Position};
+use crate::game::{Game, Move, Name, Position};
 use crate::matching;
 use crate::moves::Given;
+use crate::moves::graph::targets;
 use crate::text;
 use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
@@ -22,21 +23,19 @@ const MAX_MATCHED_VERTICES: usize = 3_000;
 const MAX_EXPLORED_VERTICES: usize = 20;
 
 struct Walk {
+    /// Of each vertex; of 0, the vertices on which the first token may be put.
     neighbours: Vec<Vec<u32>>,
-    /// The vertices on which the first token may be put.
-    first: Vec<u32>,
     /// Whether a vertex is left by the record.
     left: Vec<bool>,
 }
 
 impl Walk {
     fn play(self, path: &[u64]) -> Play {
-        let position = smallvec::smallvec![path.last().copied().unwrap_or(0)];
-        Play::new(self, vec![Component { position, written: String::new() }]).without_values()
+        Play::new(self, [vec![path.last().copied().unwrap_or(0)]]).without_values()
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
-        let near = if position[0] == 0 { &self.first } else { &self.neighbours[position[0] as usize] };
+        let near = &self.neighbours[position[0] as usize];
         let is_left = |&to: &u64| self.left[to as usize] && !position[1..].contains(&to);
         near.iter().map(|&vertex| vertex.into()).filter(is_left)
     }
@@ -71,9 +70,9 @@ impl Game for Walk {
         self.left.iter().filter(|&&left| left).count() + 1 - position.len() > MAX_EXPLORED_VERTICES
     }
 
-    fn theorem(&self) -> Option<Theorem<'_>> {
-        let is_small = self.neighbours.len() <= MAX_MATCHED_VERTICES;
-        is_small.then(|| self.matched(matching::missed(&self.neighbours, &self.left)))
+    fn theorem(&self) -> Res<Theorem<'_>> {
+        Fail::TooLarge.when(self.neighbours.len() > MAX_MATCHED_VERTICES)?;
+        Ok(self.matched(matching::missed(&self.neighbours, &self.left)))
     }
 
     /// A maximum matching of the graph that is left says which first moves win.
@@ -89,7 +88,7 @@ impl Game for Walk {
 pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let [limit] = &given.words[..] else { return Err(Fail::Wrong) };
     let limit = text::number_within(limit, u64::MAX)?;
-    let damaged = text::ranges(given.keywords.of("damaged"))?;
+    let damaged = text::ranges(given.of("damaged"))?;
     let drawn = given.record.numbers()?;
     let is_damaged = |n: &u64| damaged.iter().any(|&(low, high)| (low..=high).contains(n));
     let wrong = damaged.iter().any(|&(low, high)| low < 1 || high > limit)
@@ -99,7 +98,7 @@ pub fn read_factor(given: &Given<'_>) -> Res<Play> {
     let divides = |a: u64, b: u64| a.is_multiple_of(b) || b.is_multiple_of(a);
     let multiples = |n: u64| (2..=limit / n).map(move |times| (n, n * times));
     let mut walk = walk(limit, &drawn, divides, (1..=limit).flat_map(multiples))?;
-    walk.first = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
+    walk.neighbours[0] = (1..=limit as u32).filter(|n| n % 2 == 0).collect();
     (1..=limit).filter(is_damaged).for_each(|n| walk.left[n as usize] = false);
     Ok(walk.play(&drawn))
 }
@@ -126,16 +125,8 @@ fn walk(
         || !path.iter().all_unique();
     Fail::Wrong.when(wrong)?;
     Fail::TooLarge.when(count > MAX_VERTICES)?;
-    let mut neighbours = vec![Vec::new(); count as usize + 1];
-    for (a, b) in edges {
-        neighbours[a as usize].push(b as u32);
-        neighbours[b as usize].push(a as u32);
-    }
-    for list in &mut neighbours {
-        list.sort_unstable();
-        list.dedup();
-    }
+    let neighbours = targets(count, edges.flat_map(|(a, b)| [(a, b as u32), (b, a as u32)]));
     let mut left = vec![true; neighbours.len()];
     path.iter().chain([&0]).for_each(|&vertex| left[vertex as usize] = false);
-    Ok(Walk { neighbours, first: Vec::new(), left })
+    Ok(Walk { neighbours, left })
 }
