@@ -42,7 +42,10 @@ pub fn fill(chart: &Chart, cell: Cell, show: Show) -> Rgb {
         (Kind::Used, ..) => USED,
         (Kind::Idle, ..) => IDLE,
         (Kind::Win | Kind::Lose, Show::Values, Some(value)) => of_value(value, chart.largest_value),
-        (Kind::Win, Show::Moves, _) => of_move(chart, cell),
+        (Kind::Win, Show::Moves, _) => {
+            let hue = chart.winning_move(cell).and_then(|name| name.hue);
+            hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
+        }
         (Kind::Win | Kind::Lose | Kind::Draw, Show::Values, None) if cell.infinite.is_some() => DRAW,
         (Kind::Win, ..) => WIN,
         (Kind::Lose, ..) => LOSE,
@@ -72,11 +75,6 @@ fn of_value(value: u32, largest: u32) -> Rgb {
         ((from * (256 - part) + to * part) / 256) as u8
     };
     [mix(0), mix(1), mix(2)]
-}
-
-fn of_move(chart: &Chart, cell: Cell) -> Rgb {
-    let hue = chart.winning_move(cell).and_then(|name| name.hue);
-    hue.map_or(WIN, |hue| rgb(HUES[hue % HUES.len()]))
 }
 
 /// Black or white, whichever is read better on a colour: their contrasts are equal on one of this luminance.

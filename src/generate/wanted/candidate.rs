@@ -125,10 +125,9 @@ impl<'t> Candidate<'t> {
         }
         let kind = self.at.signature().position;
         let low = self.parameters.min.unwrap_or(u64::from(kind == PositionKind::Numbers));
-        let cells = kind == PositionKind::Cells;
         here.numbers.len() == next.numbers.len()
             && next.numbers.iter().all(|&n| n >= low)
-            && (cells || next.tuples.iter().flatten().all(|&n| n >= low))
+            && (kind == PositionKind::Cells || next.tuples.iter().flatten().all(|&n| n >= low))
     }
 
     /// The record with its asks, as it was written or in the chosen form of board.

@@ -111,8 +111,7 @@ fn finite(value: Value) -> Option<u64> {
 fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Option<(Vec<Component>, bool)> {
     let parameters = candidate.parameters;
     let (most, sample) = if share { (MAX_SHARED, SAMPLE_SHARED) } else { (MAX_OWN, SAMPLE_OWN) };
-    let record = candidate.at.record();
-    let signature = candidate.at.signature();
+    let (record, signature) = (candidate.at.record(), candidate.at.signature());
     // The numbers that are drawn together for a sample; places of graphs and boards are not sampled.
     let (ranges, together) = match (bounds(signature, parameters), signature.position) {
         (Some(heaps), _) => (vec![heaps], sample),

@@ -210,8 +210,7 @@ impl<'p, 't> Plane<'p, 't> {
         wins: impl Fn(&Self, &Move) -> bool,
         name: impl Fn(&Move) -> Name,
     ) -> Result<(), Error> {
-        let (mut found, mut names) = (Vec::new(), IndexSet::new());
-        let mut visited = 0;
+        let (mut found, mut names, mut visited) = (Vec::new(), IndexSet::new(), 0);
         self.position.at(self.all(cells)).each_move(&mut |mv| {
             visited += 1;
             let Some(&at) = mv.component().and_then(|component| cells.get(component)) else {

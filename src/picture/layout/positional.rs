@@ -46,9 +46,7 @@ fn lay_out<'p, 't>(position: &'p Position<'t>, asked: Asked) -> Result<Plane<'p,
             plane.set(&on_board(board, place / 3 + 1, place % 3 + 1), Kind::Used);
         }
     }
-    for cell in record.modifiers.damaged.iter() {
-        plane.set(cell, Kind::Damaged);
-    }
+    record.modifiers.damaged.iter().for_each(|cell| plane.set(cell, Kind::Damaged));
     match position.signature().position {
         PositionKind::Taken => record.position.tuples.iter().for_each(|cell| plane.set(cell, Kind::Used)),
         _ => plane.mark_pieces(record.position.tuples.iter()),
