@@ -5,11 +5,15 @@
 //! it are the options y, each once. The moves in the order of the rule are those of automata over x and the
 //! names that `for` binds, one for each kind of move: the least first name with which the others exist is
 //! found digit by digit, then the next name.
+//!
+//! With several names these automata may grow too large. Then each statement about a move is narrowed to the position
+//! before any two are joined: it becomes an automaton of few states a digit.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
+use itertools::Itertools;
 use num_bigint::BigUint;
 
 use grundy_rules::tree::Rule;
@@ -20,26 +24,25 @@ use crate::form::{Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::prove::{Compiled, Kind, Pattern};
 use crate::system::System;
-use crate::work::{Refusal, Work};
+use crate::work::{Refusal, Result, Work};
 
 /// A proved pattern, and the automata that its answers need, each made once.
 #[derive(Clone, Debug)]
 pub struct Answers {
     rule: Rule,
     pattern: Pattern,
-    /// By value; of a relation one for all values, which read the value, too.
-    options: BTreeMap<u64, Automaton>,
-    /// For each kind of move: its names known one after the other, from none to all.
-    ordered: BTreeMap<u64, Vec<Vec<Automaton>>>,
+    /// The moves of each kind that leave a value, as [`Compiled::leading`] gives them.
+    moves: BTreeMap<(u64, Option<usize>), Result<Vec<Automaton>>>,
 }
 
-/// The most steps to make automata that answers need.
+/// The most steps to make automata that answers need, and of those the most for automata of all positions.
 const MAX_STEPS: u64 = 1 << 28;
+const MAX_STEPS_FOR_ALL: u64 = 1 << 26;
 
 impl Answers {
     /// Of a pattern proved for this rule.
     pub fn new(rule: Rule, pattern: Pattern) -> Answers {
-        Answers { rule, pattern, options: BTreeMap::new(), ordered: BTreeMap::new() }
+        Answers { rule, pattern, moves: BTreeMap::new() }
     }
 
     /// The pattern.
@@ -51,10 +54,15 @@ impl Answers {
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
-        match self.pattern.kind {
-            Kind::Relation => guess.related(position),
-            _ => guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from),
+        if self.pattern.kind != Kind::Relation {
+            return guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from);
         }
+        let mut value = None;
+        let _ = Ways::behind(&self.of_value(0), guess.system, position).each(&mut |numbers| {
+            value = numbers.last().copied();
+            ControlFlow::Break(())
+        });
+        value
     }
 
     /// The positions with a value; of a relation one number more is the value.
@@ -63,23 +71,37 @@ impl Answers {
         self.pattern.guess.plain(|other| other != ILLEGAL && u64::from(other) == output)
     }
 
-    /// The key of the automata for options with a value, and the numbers that they are given.
-    fn given(&self, position: &[u64], value: u64) -> (u64, Vec<u64>) {
-        match self.pattern.kind {
-            Kind::Relation => (0, [position, &[value]].concat()),
-            _ => (value, position.to_vec()),
+    /// A position, with the value behind it if that of a relation is read.
+    fn given(&self, position: &[u64], value: u64) -> Vec<u64> {
+        let value = (self.pattern.kind == Kind::Relation).then_some(value);
+        position.iter().copied().chain(value).collect()
+    }
+
+    /// Shows the automata for moves of a kind that leave a value, and the numbers that stand before those of the moves.
+    /// Automata for all positions are made once; if they grow too large, others are made for this position alone.
+    fn leading<T>(
+        &mut self,
+        position: &[u64],
+        value: u64,
+        kind: Option<usize>,
+        show: impl FnOnce(&[Automaton], &[u64]) -> T,
+    ) -> Result<T> {
+        let given = self.given(position, value);
+        let target = if self.pattern.kind == Kind::Relation { 0 } else { value };
+        if !self.moves.contains_key(&(target, kind)) {
+            self.moves.insert((target, kind), self.made(target, kind, &[]));
+        }
+        match &self.moves[&(target, kind)] {
+            Ok(made) => Ok(show(made, &given)),
+            Err(_) => Ok(show(&self.made(target, kind, &given)?, &[])),
         }
     }
 
-    /// Makes automata from the rule, and from the positions with a value.
-    fn made<T>(
-        &self,
-        value: u64,
-        make: impl Fn(&Compiled<'_>, &Automaton) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
-        let work = Work::new(MAX_STEPS);
-        let compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
-        make(&compiled, &self.of_value(value).least(&work)?)
+    fn made(&self, target: u64, kind: Option<usize>, given: &[u64]) -> Result<Vec<Automaton>> {
+        let work = Work::new(if given.is_empty() { MAX_STEPS_FOR_ALL } else { MAX_STEPS });
+        let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
+        compiled.setting.given = given;
+        compiled.leading(&self.of_value(target).least(&work)?, kind)
     }
 
     /// How many different options have this value, of outcomes 0 if they are lost.
@@ -87,12 +109,11 @@ impl Answers {
     /// # Errors
     ///
     /// The automaton grows too large.
-    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128, Refusal> {
-        let (key, given) = self.given(position, value);
-        if !self.options.contains_key(&key) {
-            self.options.insert(key, self.made(key, |compiled, wanted| compiled.leading(wanted, None))?);
-        }
-        let count = Ways::behind(&self.options[&key], self.pattern.guess.system, &given).count();
+    pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
+        let system = self.pattern.guess.system;
+        let count = self.leading(position, value, None, |options, given| {
+            Ways::behind(&options[0], system, given).count()
+        })?;
         count.try_into().map_err(|_| Refusal::Limit)
     }
 
@@ -107,18 +128,13 @@ impl Answers {
         position: &[u64],
         value: u64,
         visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
-    ) -> Result<(), Refusal> {
-        let (key, given) = self.given(position, value);
-        if !self.ordered.contains_key(&key) {
-            let kinds = 0..self.rule.kinds.len();
-            let made = self.made(key, |compiled, wanted| {
-                kinds.clone().map(|kind| compiled.ordered(wanted, kind)).collect()
-            });
-            self.ordered.insert(key, made?);
-        }
+    ) -> Result<()> {
         let system = self.pattern.guess.system;
-        for (kind, levels) in self.ordered[&key].iter().enumerate() {
-            if descend(levels, system, &given, given.len(), &mut |names| visit(kind, names)).is_break() {
+        for kind in 0..self.rule.kinds.len() {
+            let flow = self.leading(position, value, Some(kind), |levels, given| {
+                descend(levels, system, given, given.len(), &mut |names| visit(kind, names))
+            })?;
+            if flow.is_break() {
                 break;
             }
         }
@@ -133,7 +149,7 @@ impl Answers {
         high: &[u64],
         visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let [(_, low), (_, high)] = [self.given(low, 0), self.given(high, 0)];
+        let [low, high] = [low, high].map(|end| self.given(end, 0));
         let arity = self.rule.arity();
         let lost = self.of_value(0);
         Ways::new(&lost, self.pattern.guess.system, &low, &high).each(&mut |found| visit(&found[..arity]))
@@ -146,7 +162,7 @@ impl Answers {
         let Guess { system, outputs, .. } = &self.pattern.guess;
         // Of a relation, the value behind the numbers is at most `value`.
         let within = |automaton: &Automaton, (low, high): &(Vec<u64>, Vec<u64>), value: u64| {
-            let [(_, low), (_, high)] = [self.given(low, 0), self.given(high, value)];
+            let [low, high] = [self.given(low, 0), self.given(high, value)];
             Ways::new(automaton, *system, &low, &high).count()
         };
         let is_relation = self.pattern.kind == Kind::Relation;
@@ -162,15 +178,14 @@ impl Answers {
                 Ways::new(&joint, *system, &low, &high).count()
             }
             _ => {
-                let mut sums: BTreeMap<u64, BigUint> = [(0, BigUint::from(1u32))].into();
                 let most = outputs.iter().copied().filter(|&output| output != ILLEGAL).max().unwrap_or(0);
+                let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
                 for component in components {
+                    let values = (0..=u64::from(most)).map(|value| (value, self.of_value(value)));
+                    let counts = values.map(|(value, of_value)| (value, within(&of_value, component, 0)));
                     let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
-                    for value in 0..=u64::from(most) {
-                        let count = within(&self.of_value(value), component, 0);
-                        for (sum, ways) in &sums {
-                            *more.entry(sum ^ value).or_default() += ways * &count;
-                        }
+                    for ((value, count), (sum, ways)) in counts.cartesian_product(&sums) {
+                        *more.entry(sum ^ value).or_default() += ways * count;
                     }
                     sums = more;
                 }
@@ -182,7 +197,7 @@ impl Answers {
 
     /// The relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
-    fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton, Refusal> {
+    fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton> {
         let Guess { system, arity, .. } = self.pattern.guess;
         if system.as_base() != Some(2) && components > 1 {
             return Refusal::outside("values are added in base 2");
@@ -194,7 +209,7 @@ impl Answers {
             relation.renamed(|track| if track == places { value } else { behind + track })
         };
         let is_even = |letter: usize| letter.count_ones().is_multiple_of(2);
-        let even = Setting { system, work }.digitwise(&[value, value + 1, value + 2], is_even)?;
+        let even = Setting { system, work, given: &[] }.digitwise(&[value, value + 1, value + 2], is_even)?;
         let mut sum = named(0, value);
         for component in 1..components {
             let both = sum.and(&even, work)?.exists(value, work)?;
@@ -205,22 +220,25 @@ impl Answers {
     }
 }
 
+/// A state, and the tracks on which the digits so far are those of the least and of the greatest number.
+type Tight = (u32, [u32; 2]);
+
 /// The numbers within bounds that an automaton accepts: how many, and which, digit by digit.
 struct Ways<'a> {
     automaton: &'a Automaton,
     system: System,
     /// The letters of the least and of the greatest numbers.
     ends: [Vec<usize>; 2],
-    /// The numbers of ways to an end, by the place, the state, and the tracks on which the digits so far are those
-    /// of the least and of the greatest number.
-    known: FxHashMap<(usize, u32, [u32; 2]), BigUint>,
+    /// The numbers of ways to an end, by the place.
+    known: FxHashMap<(usize, Tight), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
 }
 
 impl<'a> Ways<'a> {
     fn new(automaton: &'a Automaton, system: System, low: &[u64], high: &[u64]) -> Self {
-        let high = word(system, high, 1);
+        let length = if low.is_empty() { system.word(u64::MAX, 1).len() } else { 1 };
+        let high = word(system, high, length);
         let ends = [word(system, low, high.len()), high];
         Ways { automaton, system, ends, known: FxHashMap::default(), word: Vec::new() }
     }
@@ -236,7 +254,7 @@ impl<'a> Ways<'a> {
     }
 
     /// The first state, with all tracks at both ends.
-    fn first(&self) -> (u32, [u32; 2]) {
+    fn first(&self) -> Tight {
         (0, [(1 << self.automaton.tracks.len()) - 1; 2])
     }
 
@@ -244,53 +262,42 @@ impl<'a> Ways<'a> {
         self.from(0, self.first())
     }
 
-    /// The next states within the bounds, with their letters.
-    fn steps(&self, place: usize, (state, tight): (u32, [u32; 2])) -> Vec<(usize, (u32, [u32; 2]))> {
-        let digits = self.automaton.digits;
-        let mut letters = vec![(0, [0; 2])];
-        let mut worth = 1;
-        for track in 0..self.automaton.tracks.len() {
-            let is_tight = tight.map(|tracks| tracks >> track & 1 == 1);
-            let [low, high] = [0, 1].map(|end| digit(self.ends[end][place], digits, track));
-            let from = if is_tight[0] { low } else { 0 };
-            let to = if is_tight[1] { high } else { digits - 1 };
-            let longer = |&(letter, still): &(usize, [u32; 2])| {
-                (from..=to).map(move |digit| {
-                    let now = [is_tight[0] && digit == low, is_tight[1] && digit == high];
-                    let still = [0, 1].map(|end| still[end] | u32::from(now[end]) << track);
-                    (letter + digit * worth, still)
-                })
-            };
-            letters = letters.iter().flat_map(longer).collect();
-            worth *= digits;
-        }
-        let next = |(letter, still)| (letter, (self.automaton.after(state, letter), still));
-        letters.into_iter().map(next).filter(|&(_, (to, _))| to != DEAD).collect()
+    /// The next states within the bounds, with their letters, in the order of the digits.
+    fn steps(&self, place: usize, (state, tight): Tight) -> Vec<(usize, Tight)> {
+        let (digits, tracks) = (self.automaton.digits, 0..self.automaton.tracks.len());
+        let end = |end: usize, track: usize| {
+            let is_tight = tight[end] >> track & 1 == 1;
+            is_tight.then(|| digit(self.ends[end][place], digits, track))
+        };
+        let range = |track| end(0, track).unwrap_or(0)..=end(1, track).unwrap_or(digits - 1);
+        let words = tracks.clone().map(range).multi_cartesian_product().map(|word| {
+            let letter = word.iter().rev().fold(0, |letter, digit| letter * digits + digit);
+            let stays = |i: usize, track: usize| u32::from(end(i, track) == Some(word[track])) << track;
+            let still = [0, 1].map(|i| tracks.clone().map(|track| stays(i, track)).sum());
+            (letter, (self.automaton.after(state, letter), still))
+        });
+        words.filter(|&(_, (to, _))| to != DEAD).collect()
     }
 
     /// The number of ways from a state to an end.
-    fn from(&mut self, place: usize, at: (u32, [u32; 2])) -> BigUint {
+    fn from(&mut self, place: usize, at: Tight) -> BigUint {
         if place == self.ends[0].len() {
             return u32::from(self.automaton.accepts[at.0 as usize]).into();
         }
-        if let Some(known) = self.known.get(&(place, at.0, at.1)) {
+        if let Some(known) = self.known.get(&(place, at)) {
             return known.clone();
         }
         let ways: BigUint = self.steps(place, at).into_iter().map(|(_, to)| self.from(place + 1, to)).sum();
-        self.known.insert((place, at.0, at.1), ways.clone());
+        self.known.insert((place, at), ways.clone());
         ways
     }
 
     /// Visits them in the order of their digits.
-    fn each(&mut self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each(mut self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
         self.walk(self.first(), visit)
     }
 
-    fn walk(
-        &mut self,
-        at: (u32, [u32; 2]),
-        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn walk(&mut self, at: Tight, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
         let place = self.word.len();
         if self.from(place, at) == BigUint::ZERO {
             return ControlFlow::Continue(());
@@ -322,70 +329,36 @@ impl Guess {
         }
         Some(self.outputs[state as usize])
     }
-
-    /// The number which, behind these, makes the output 1.
-    fn related(&self, given: &[u64]) -> Option<u64> {
-        let (digits, system) = (self.system.digits(), self.system);
-        let worth = digits.pow(given.len() as u32);
-        let word = word(system, given, system.word(u64::MAX, 1).len());
-        // Behind each number of digits, the last one first: the states from which the others lead to the output 1.
-        let mut good: Vec<Vec<bool>> = vec![self.outputs.iter().map(|&output| output == 1).collect()];
-        for &letter in word.iter().rev() {
-            let later = &good[good.len() - 1];
-            let leads = |to: u32| to != DEAD && later[to as usize];
-            let is_good =
-                |state: u32| (0..digits).any(|digit| leads(self.after(state, letter + digit * worth)));
-            good.push((0..self.outputs.len() as u32).map(is_good).collect());
-        }
-        good.pop().filter(|first| first[0])?;
-        let (mut state, mut number) = (0, Vec::new());
-        for letter in word {
-            let later = good.pop()?;
-            let leads = |digit: &usize| {
-                let to = self.after(state, letter + digit * worth);
-                to != DEAD && later[to as usize]
-            };
-            let digit = (0..digits).find(leads)?;
-            state = self.after(state, letter + digit * worth);
-            number.push(digit as u8);
-        }
-        system.value(number.into_iter())?.try_into().ok()
-    }
 }
 
 impl Compiled<'_> {
     /// Over a position, the value if one is asked for, and an option: which options have what is wanted. With a
-    /// kind of move the values of its names stand for the option.
-    fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Automaton, Refusal> {
-        let value = &wanted.tracks[self.arity..];
+    /// kind of move the values of its names stand for the option: the last automaton knows all names; each one before
+    /// it knows one less. If the position is given, it is on no track.
+    fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
+        let (value, given) = (&wanted.tracks[self.arity..], self.setting.given.len());
         let bound = self.moves.iter().filter(|step| Some(step.kind) == kind).map(|step| step.bound.len());
-        let shown = match kind {
-            Some(_) => (self.next + self.arity as Track..).take(bound.max().unwrap_or(0)),
-            None => (self.next..).take(self.arity),
+        let shown: Vec<Track> = match kind {
+            Some(_) => (self.next + self.arity as Track..).take(bound.max().unwrap_or(0)).collect(),
+            None => (self.next..).take(self.arity).collect(),
         };
-        let shown: Vec<Track> = shown.collect();
-        self.some_move(&[&wanted.tracks[..], &shown].concat(), kind, |step, option, all| {
-            all.push(Atom::at(&self.live, &self.tracks()));
-            all.push(Atom::at(wanted, &[option, value].concat()));
-            for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
-                if !form.is_never_negative() {
-                    let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
-                    if !self.setting.some(below, &[])?.is_empty() {
-                        return Refusal::outside("a name takes numbers below 0");
+        let all =
+            self.some_move(&[&wanted.tracks[given..], &shown].concat(), kind, |step, option, all| {
+                all.push(Atom::at(&self.live, &self.tracks()));
+                all.push(Atom::at(wanted, &[option, value].concat()));
+                for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
+                    if !form.is_never_negative() {
+                        let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
+                        if !self.setting.some(below, &[])?.is_empty() {
+                            return Refusal::outside("a name takes numbers below 0");
+                        }
                     }
+                    all.push(Atom::equal(form.minus(&Form::track(track))?));
                 }
-                all.push(Atom::equal(form.minus(&Form::track(track))?));
-            }
-            Ok(())
-        })
-    }
-
-    /// The moves of a kind that lead to what is wanted: the last automaton knows all names; each one before it knows
-    /// one less.
-    fn ordered(&self, wanted: &Automaton, kind: usize) -> Result<Vec<Automaton>, Refusal> {
-        let mut levels = vec![self.leading(wanted, Some(kind))?];
-        // The names are the last tracks, in their order.
-        while let Some(&name) = levels[0].tracks[wanted.tracks.len()..].last() {
+                Ok(())
+            })?;
+        let mut levels = vec![all];
+        for &name in shown.iter().rev().filter(|_| kind.is_some()) {
             levels.insert(0, levels[0].exists(name, self.setting.work)?);
         }
         Ok(levels)
@@ -402,4 +375,44 @@ fn descend(
 ) -> ControlFlow<()> {
     let Some((first, others)) = levels.split_first() else { return visit(&known[given..]) };
     Ways::behind(first, system, known).each(&mut |numbers| descend(others, system, numbers, given, visit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Table, search};
+
+    #[test]
+    fn automata_for_one_position_know_the_moves_that_those_for_all_know() {
+        let wythoff =
+            "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b)";
+        let (rule, _) = grundy_rules::grammar::read_rule(wythoff).unwrap();
+        let side = 130;
+        let mut cells = vec![0; side * side];
+        for (a, b) in (0..side).cartesian_product(0..side) {
+            let mut options = (0..a).map(|to| (to, b)).chain((0..b).map(|to| (a, to)));
+            let diagonal = &mut (1..=a.min(b)).map(|k| (a - k, b - k));
+            let wins = options.by_ref().chain(diagonal).any(|(a, b)| cells[a * side + b] == 0);
+            cells[a * side + b] = u32::from(wins);
+        }
+        let table = Table { tops: vec![side as u64 - 1; 2], cells };
+        let pattern = search(&rule, false, &Work::new(1 << 28), &mut |_| Some(table.clone())).unwrap();
+        let (system, answers) = (pattern.guess.system, Answers::new(rule, pattern));
+        let listed = |levels: &[Automaton], given: &[u64]| {
+            let mut all = Vec::new();
+            let _ = descend(levels, system, given, given.len(), &mut |names| {
+                all.push(names.to_vec());
+                ControlFlow::Continue(())
+            });
+            all
+        };
+        for kind in [None, Some(0), Some(1), Some(2)] {
+            let for_all = answers.made(0, kind, &[]).unwrap();
+            let large = [(1 << 40, 12_345_678_901), (u64::MAX, 1)];
+            for (a, b) in (0..9).cartesian_product(0..9).chain(large) {
+                let for_one = answers.made(0, kind, &[a, b]).unwrap();
+                assert_eq!(listed(&for_one, &[]), listed(&for_all, &[a, b]), "{kind:?} {a} {b}");
+            }
+        }
+    }
 }

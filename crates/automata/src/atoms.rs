@@ -1,7 +1,7 @@
 //! The automata of single statements about numbers: sums within bounds, remainders, bits, powers.
 //!
 //! The automaton of lo ≤ Σ cᵢxᵢ + k ≤ hi reads the digits and keeps the sum so far. A sum so large (or small) that no
-//! further digits lead it back is kept as "above" ("below"): that leaves finitely many. So neither an adder nor
+//! further digits lead it back settles the statement, and is kept no more: that leaves finitely many. So neither an adder nor
 //! a quantifier is needed: x = y + z is 0 ≤ y + z − x ≤ 0, and q = x / 3 is 0 ≤ x − 3q ≤ 2.
 
 use std::hash::Hash;
@@ -9,21 +9,15 @@ use std::hash::Hash;
 use crate::automaton::{Automaton, Track, digit, letters};
 use crate::form::Form;
 use crate::system::{Running, System};
-use crate::work::{Refusal, Work};
+use crate::work::{Result, Work};
 
 /// The numeration system of automata, and the work that making them may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting<'w> {
     pub(crate) system: System,
     pub(crate) work: &'w Work,
-}
-
-/// A sum so far.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Sum {
-    At(Running),
-    Above,
-    Below,
+    /// The numbers on the first tracks, if they are known: statements are then about the other tracks.
+    pub(crate) given: &'w [u64],
 }
 
 impl Setting<'_> {
@@ -31,18 +25,19 @@ impl Setting<'_> {
     /// is given the sum of the digits, each times the factor of its track. The tracks ascend.
     fn explore<S: Clone + Eq + Hash>(
         self,
-        tracks: &[(Track, i64)],
+        factors: impl IntoIterator<Item = (Track, i64)>,
         first: S,
         step: impl Fn(&S, usize, i64) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
-    ) -> Result<Automaton, Refusal> {
+    ) -> Result<Automaton> {
         let (system, digits) = (self.system, self.system.digits());
+        let (tracks, factors): (Vec<Track>, Vec<i64>) = factors.into_iter().unzip();
         let letters = letters(digits, tracks.len());
         self.work.state(1, letters)?;
         // Of each letter: the sum, the tracks with the largest digit, and those with one that does not stand behind it.
         let of_letter = |letter| {
             let mut of = (0, 0u16, 0u16);
-            for (i, &(_, factor)) in tracks.iter().enumerate() {
+            for (i, factor) in factors.iter().enumerate() {
                 let digit = digit(letter, digits, i) as u8;
                 of.0 += factor * i64::from(digit);
                 of.1 |= u16::from(system.follows(false, digit) == Some(true)) << i;
@@ -56,79 +51,83 @@ impl Setting<'_> {
             let state = if before & high == 0 { step(state, letter, sum) } else { None };
             Ok(state.map(|state| (state, largest)))
         };
-        let tracks = tracks.iter().map(|&(track, _)| track).collect();
         Automaton::explore(tracks, digits, self.work, (first, 0), step, |(state, _)| accepts(state))
     }
 
     /// The words of numbers of which every letter passes a test. The tracks ascend.
-    pub(crate) fn digitwise(
-        self,
-        tracks: &[Track],
-        test: impl Fn(usize) -> bool,
-    ) -> Result<Automaton, Refusal> {
-        let tracks: Vec<(Track, i64)> = tracks.iter().map(|&track| (track, 0)).collect();
-        self.explore(&tracks, (), |(), letter, _| test(letter).then_some(()), |()| true)
+    pub(crate) fn digitwise(self, tracks: &[Track], test: impl Fn(usize) -> bool) -> Result<Automaton> {
+        let tracks = tracks.iter().map(|&track| (track, 0));
+        self.explore(tracks, (), |(), letter, _| test(letter).then_some(()), |()| true)
     }
 
     /// All words of numbers.
-    pub(crate) fn words(self, tracks: &[Track]) -> Result<Automaton, Refusal> {
+    pub(crate) fn words(self, tracks: &[Track]) -> Result<Automaton> {
         self.digitwise(tracks, |_| true)
     }
 
-    pub(crate) fn nothing(self, tracks: &[Track]) -> Result<Automaton, Refusal> {
+    pub(crate) fn nothing(self, tracks: &[Track]) -> Result<Automaton> {
         let words = self.words(tracks)?;
         words.without(&words, self.work)
     }
 
     /// The numbers for which a form has at least the first and at most the second value; one of them is given.
-    pub(crate) fn within(self, form: &Form, lo: Option<i64>, hi: Option<i64>) -> Result<Automaton, Refusal> {
+    pub(crate) fn within(self, form: &Form, lo: Option<i64>, hi: Option<i64>) -> Result<Automaton> {
         let (system, largest) = (self.system, self.system.digits() as i64 - 1);
         let (lo, hi) = (lo.map(|lo| lo - form.constant), hi.map(|hi| hi - form.constant));
         let most = |sign: i64| form.factors.values().map(|c| (c * sign).max(0) * largest).sum::<i64>();
         let (rise, fall) = (most(1), most(-1));
         let top = hi.or(lo.map(|lo| lo - 1)).unwrap_or_default();
         let bottom = lo.or(hi.map(|hi| hi + 1)).unwrap_or_default();
-        let step = |&sum: &Sum, _, digits| {
-            let Sum::At(before) = sum else { return Some(sum) };
+        // Of a sum for which the bounds hold whatever follows, no more is kept.
+        let step = |sum: &Option<Running>, _, digits| {
+            let Some(before) = *sum else { return Some(None) };
             let now = system.then(before, digits);
             if system.stays_above(now, top, fall) {
-                return hi.is_none().then_some(Sum::Above);
+                return hi.is_none().then_some(None);
             }
             if system.stays_above(Running { p: -now.p, r: -now.r }, -bottom, rise) {
-                return lo.is_none().then_some(Sum::Below);
+                return lo.is_none().then_some(None);
             }
-            Some(Sum::At(now))
+            Some(Some(now))
         };
         let within = |number: i64| lo.is_none_or(|lo| number >= lo) && hi.is_none_or(|hi| number <= hi);
-        self.explore(&form.list(), Sum::At(Running::default()), step, |&sum| match sum {
-            Sum::At(running) => within(system.number(running)),
-            _ => true,
+        self.explore(form.factors.clone(), Some(Running::default()), step, |sum| {
+            sum.is_none_or(|running| within(system.number(running)))
         })
     }
 
     /// The numbers for which m divides a form.
-    pub(crate) fn divides(self, m: i64, form: &Form) -> Result<Automaton, Refusal> {
+    pub(crate) fn divides(self, m: i64, form: &Form) -> Result<Automaton> {
         let step = |&running: &Running, _, digits| {
             let Running { p, r } = self.system.then(running, digits);
             Some(Running { p: p.rem_euclid(m), r: r.rem_euclid(m) })
         };
-        self.explore(&form.list(), Running::default(), step, |&running| {
+        self.explore(form.factors.clone(), Running::default(), step, |&running| {
             (self.system.number(running) + form.constant).rem_euclid(m) == 0
         })
     }
 
     /// The numbers that are places of the system: powers of the base, 1 2 3 5 8 … .
-    pub(crate) fn places(self, track: Track) -> Result<Automaton, Refusal> {
+    pub(crate) fn places(self, track: Track) -> Result<Automaton> {
         let step = |&met: &bool, digit, _| match digit {
             0 => Some(met),
             1 if !met => Some(true),
             _ => None,
         };
-        self.explore(&[(track, 0)], false, step, |&met| met)
+        self.explore([(track, 0)], false, step, |&met| met)
+    }
+
+    /// One number, in words of one length alone, in which all numbers have room.
+    pub(crate) fn number(self, track: Track, n: u64) -> Result<Automaton> {
+        let word = self.system.word(n, self.system.word(u64::MAX, 1).len());
+        let step = |&read: &usize, digit, _| {
+            (word.get(read).copied().map(usize::from) == Some(digit)).then_some(read + 1)
+        };
+        self.explore([(track, 0)], 0, step, |&read| read == word.len())
     }
 
     /// Base 2: z is the lowest one of x, on a track behind; both are 0 together.
-    pub(crate) fn lowest_one(self, x: Track, z: Track) -> Result<Automaton, Refusal> {
+    pub(crate) fn lowest_one(self, x: Track, z: Track) -> Result<Automaton> {
         // 0: no one yet; 1: a one of x that is not the lowest; 2: the lowest is behind.
         let step = |&state: &u8, letter: usize, _| match (state, letter & 1, letter >> 1) {
             (0 | 2, 0, 0) => Some(state),
@@ -136,7 +135,7 @@ impl Setting<'_> {
             (0 | 1, 1, 1) => Some(2),
             _ => None,
         };
-        self.explore(&[(x, 0), (z, 0)], 0, step, |&state| state != 1)
+        self.explore([(x, 0), (z, 0)], 0, step, |&state| state != 1)
     }
 }
 
@@ -170,7 +169,7 @@ mod tests {
                 (-1, -2, Some(-30), None),
                 (5, -3, None, Some(-7)),
             ] {
-                let setting = Setting { system, work: &work };
+                let setting = Setting { system, work: &work, given: &[] };
                 let sum = setting.within(&form(x, y, 2), lo, hi).unwrap();
                 let seven = setting.divides(7, &form(x, y, -3)).unwrap();
                 let not = setting.words(&[0, 1]).unwrap().without(&sum, &work).unwrap();
@@ -193,7 +192,7 @@ mod tests {
         let work = Work::new(1 << 30);
         for system in [System::base(2).unwrap(), System::ZECKENDORF, System::PELL] {
             // Some y is 5x + 3 and at least 40.
-            let setting = Setting { system, work: &work };
+            let setting = Setting { system, work: &work, given: &[] };
             let line = Form { factors: [(0, 5), (1, -1)].into(), constant: 3 };
             let line = setting.within(&line, Some(0), Some(0)).unwrap();
             let large = setting.within(&Form::track(1), Some(40), None).unwrap();

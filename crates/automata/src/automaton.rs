@@ -11,7 +11,7 @@ use std::rc::Rc;
 use fxhash::FxHashMap;
 
 use crate::system::System;
-use crate::work::{MAX_MEMBERS, Refusal, Work};
+use crate::work::{MAX_MEMBERS, Refusal, Result, Work};
 
 /// The name of a number that automata read.
 pub(crate) type Track = u16;
@@ -61,9 +61,9 @@ pub(crate) fn met<S: Clone + Eq + Hash, O>(
     letters: usize,
     work: &Work,
     first: S,
-    mut step: impl FnMut(&S, usize) -> Result<Option<S>, Refusal>,
+    mut step: impl FnMut(&S, usize) -> Result<Option<S>>,
     output: impl Fn(&S) -> O,
-) -> Result<(Vec<u32>, Vec<O>), Refusal> {
+) -> Result<(Vec<u32>, Vec<O>)> {
     let mut numbers: FxHashMap<S, u32> = [(first.clone(), 0)].into_iter().collect();
     let (mut list, mut next, mut at) = (vec![first], Vec::new(), 0);
     while at < list.len() {
@@ -122,16 +122,16 @@ impl Automaton {
         digits: usize,
         work: &Work,
         first: S,
-        step: impl FnMut(&S, usize) -> Result<Option<S>, Refusal>,
+        step: impl FnMut(&S, usize) -> Result<Option<S>>,
         accepts: impl Fn(&S) -> bool,
-    ) -> Result<Automaton, Refusal> {
+    ) -> Result<Automaton> {
         let (next, accepts) = met(letters(digits, tracks.len()), work, first, step, accepts)?;
         Automaton { tracks, digits, next, accepts }.least(work)
     }
 
     /// The least automaton that accepts the same: Moore's refinement of the states, with one more behind which
     /// nothing is accepted, of class 0.
-    pub(crate) fn least(&self, work: &Work) -> Result<Automaton, Refusal> {
+    pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
         let (letters, mut classes) = (self.letters(), 0);
         let mut class: Vec<u32> = self.accepts.iter().map(|&accepts| u32::from(accepts)).collect();
         let class_of = |class: &[u32], to: u32| if to == DEAD { 0 } else { class[to as usize] };
@@ -173,7 +173,7 @@ impl Automaton {
         other: &Automaton,
         accepts: impl Fn(bool, bool) -> bool,
         work: &Work,
-    ) -> Result<Automaton, Refusal> {
+    ) -> Result<Automaton> {
         let tracks = ascending([&self.tracks[..], &other.tracks].concat());
         work.state(1, letters(self.digits, tracks.len()))?;
         let ours = restricted(self.digits, &tracks, &self.tracks);
@@ -189,20 +189,21 @@ impl Automaton {
         Automaton::explore(tracks, self.digits, work, (0, 0), step, both)
     }
 
-    pub(crate) fn and(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
+    pub(crate) fn and(&self, other: &Automaton, work: &Work) -> Result<Automaton> {
         self.join(other, |a, b| a && b, work)
     }
 
-    pub(crate) fn without(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
+    pub(crate) fn without(&self, other: &Automaton, work: &Work) -> Result<Automaton> {
         self.join(other, |a, b| a && !b, work)
     }
 
-    pub(crate) fn or(&self, other: &Automaton, work: &Work) -> Result<Automaton, Refusal> {
+    pub(crate) fn or(&self, other: &Automaton, work: &Work) -> Result<Automaton> {
         self.join(other, |a, b| a || b, work)
     }
 
-    /// Accepts if some number on this track makes it accept. The number may be longer than the others.
-    pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton, Refusal> {
+    /// Accepts if some number on this track makes it accept. The number may be longer than the others, unless all words
+    /// have one length.
+    pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton> {
         let Some(place) = self.tracks.iter().position(|&other| other == track) else {
             return Ok(self.clone());
         };
@@ -217,7 +218,7 @@ impl Automaton {
             ascending(set.iter().flat_map(after).filter(|&to| to != DEAD).collect())
         };
         let mut first = vec![0];
-        loop {
+        while self.after(0, 0) == 0 {
             let more = ascending([&first[..], &successors(&first, 0)].concat());
             if more.len() == first.len() {
                 break;
@@ -262,7 +263,7 @@ pub(crate) fn numbers(system: System, tracks: usize, word: &[usize]) -> Option<V
 
 /// The letters of numbers, at least this many of them.
 pub(crate) fn word(system: System, numbers: &[u64], length: usize) -> Vec<usize> {
-    let length = numbers.iter().map(|&n| system.word(n, length).len()).max().unwrap_or(0);
+    let length = numbers.iter().map(|&n| system.word(n, length).len()).max().unwrap_or(length);
     let mut letters = vec![0; length];
     for &n in numbers.iter().rev() {
         let digits = letters.iter_mut().zip(system.word(n, length));

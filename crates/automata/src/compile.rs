@@ -7,13 +7,15 @@
 
 use std::rc::Rc;
 
+use itertools::iproduct;
+
 use grundy_rules::tree::{Cond, Expr, Function, Item, Kind, Op, Qualifier, Relation, Set, SetName};
 
 use crate::atoms::Setting;
 use crate::automaton::Track;
 use crate::form::{All, Atom, Form};
 use crate::system::System;
-use crate::work::Refusal;
+use crate::work::{Refusal, Result};
 
 /// The most cases of anything.
 const MAX_CASES: usize = 1 << 10;
@@ -39,29 +41,40 @@ pub(crate) struct Compiler<'w> {
     pub(crate) next: Track,
 }
 
-/// Refuses more cases than the most.
-fn few(cases: usize) -> Result<(), Refusal> {
-    if cases <= MAX_CASES { Ok(()) } else { Refusal::outside("a number or a condition has very many cases") }
+/// A value that is the same in all cases.
+fn certain<T>(value: T) -> Cases<T> {
+    vec![(value, vec![])]
 }
 
-/// One case of each, together; without those in which a statement never holds.
-fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Result<Cases<C>, Refusal> {
-    few(a.len().saturating_mul(b.len()))?;
-    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
-    let both = pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat()));
-    Ok(both.filter(|(_, all)| all.iter().all(|atom| atom.known() != Some(false))).collect())
+/// Any of these values.
+fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
+    values.into_iter().map(|value| (value, vec![])).collect()
+}
+
+/// Each case with all cases of what follows from it; without those in which a statement never holds.
+fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -> Result<Cases<U>> {
+    let mut found = Vec::new();
+    for (value, atoms) in cases {
+        for (next, more) in follow(&value)? {
+            let all = [&atoms[..], &more].concat();
+            if all.iter().all(|atom| atom.known() != Some(false)) {
+                found.push((next, all));
+            }
+        }
+        if found.len() > MAX_CASES {
+            return Refusal::outside("a number or a condition has very many cases");
+        }
+    }
+    Ok(found)
 }
 
 /// All conditions together, or any of them.
-fn joined(
-    all: bool,
-    conds: impl IntoIterator<Item = Result<Cases<()>, Refusal>>,
-) -> Result<Cases<()>, Refusal> {
-    let mut cases = if all { vec![((), vec![])] } else { vec![] };
+fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Result<Cases<()>> {
+    let mut cases = if all { certain(()) } else { vec![] };
     for cond in conds {
-        cases = if all { product(&cases, &cond?, |(), ()| ())? } else { [cases, cond?].concat() };
+        let cond = cond?;
+        cases = if all { bind(cases, |()| Ok(cond.clone()))? } else { [cases, cond].concat() };
     }
-    few(cases.len())?;
     Ok(cases)
 }
 
@@ -83,33 +96,24 @@ impl Compiler<'_> {
     }
 
     /// The cases of a number.
-    fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>, Refusal> {
-        let parts: Vec<&Expr> = match expr {
-            Expr::Number(n) => return Ok(vec![(Form::number(*n).times(1)?, vec![])]),
-            Expr::Name(name) => return Ok(vec![(names[usize::from(*name)].clone(), vec![])]),
-            Expr::Negate(a) | Expr::Complement(a) => vec![a],
-            Expr::Binary(_, a, b) => vec![a, b],
-            Expr::Call(_, arguments) => arguments.iter().collect(),
-            Expr::Item(..) => return Refusal::outside("a list of numbers is read by no finite automaton"),
-            Expr::Fold(fold, _) => {
-                return Refusal::outside(format!(
-                    "`{}` of many numbers is computed by no finite automaton",
-                    fold.text()
-                ));
+    fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>> {
+        match expr {
+            Expr::Number(n) => Ok(certain(Form::number(*n).times(1)?)),
+            Expr::Name(name) => Ok(certain(names[usize::from(*name)].clone())),
+            Expr::Negate(a) => bind(self.term(a, names)?, |a| Ok(certain(a.times(-1)?))),
+            Expr::Complement(a) => bind(self.term(a, names)?, |a| Ok(certain(Form::number(-1).minus(a)?))),
+            Expr::Binary(op, a, b) => {
+                bind(self.each([&**a, b], names)?, |forms| self.operation(*op, &forms[0], &forms[1]))
             }
-        };
-        let mut cases = Vec::new();
-        for (forms, atoms) in self.each(parts, names)? {
-            let found = match expr {
-                Expr::Negate(_) => vec![(forms[0].times(-1)?, vec![])],
-                Expr::Binary(op, ..) => self.operation(*op, &forms[0], &forms[1])?,
-                Expr::Call(function, _) => self.call(*function, &forms)?,
-                _ => vec![(Form::number(-1).minus(&forms[0])?, vec![])],
-            };
-            cases.extend(product(&vec![((), atoms)], &found, |(), form| form.clone())?);
-            few(cases.len())?;
+            Expr::Call(function, arguments) => {
+                bind(self.each(arguments, names)?, |forms| self.call(*function, forms))
+            }
+            Expr::Item(..) => Refusal::outside("a list of numbers is read by no finite automaton"),
+            Expr::Fold(fold, _) => Refusal::outside(format!(
+                "`{}` of many numbers is computed by no finite automaton",
+                fold.text()
+            )),
         }
-        Ok(cases)
     }
 
     /// The cases of several numbers together.
@@ -117,16 +121,15 @@ impl Compiler<'_> {
         &mut self,
         exprs: impl IntoIterator<Item = &'e Expr>,
         names: &[Form],
-    ) -> Result<Cases<Vec<Form>>, Refusal> {
-        let mut cases = vec![(vec![], vec![])];
-        for expr in exprs {
-            cases = product(&cases, &self.term(expr, names)?, |forms: &Vec<Form>, form| then(forms, form))?;
-        }
-        Ok(cases)
+    ) -> Result<Cases<Vec<Form>>> {
+        exprs.into_iter().try_fold(certain(vec![]), |cases, expr| {
+            let terms = self.term(expr, names)?;
+            bind(cases, |forms| bind(terms.clone(), |form| Ok(certain(then(forms, form)))))
+        })
     }
 
-    fn operation(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>, Refusal> {
-        let one = |form: Result<Form, Refusal>| Ok(vec![(form?, vec![])]);
+    fn operation(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>> {
+        let one = |form: Result<Form>| Ok(certain(form?));
         match (op, a.as_number(), b.as_number()) {
             (Op::Add, ..) => one(a.plus(b, 1)),
             (Op::Sub, ..) => one(a.minus(b)),
@@ -137,13 +140,10 @@ impl Compiler<'_> {
             }
             (Op::Shl, _, Some(by @ 0..=40)) => one(a.times(1 << by)),
             (Op::Shr, _, Some(by @ 0..=40)) => self.operation(Op::Div, a, &Form::number(1 << by)),
-            (Op::Div, _, Some(m @ 1..)) => {
-                let rest = |quotient: Form| {
-                    let rest = Atom::Within(a.plus(&quotient, -m)?, Some(0), Some(m - 1));
-                    Ok((quotient, vec![rest]))
-                };
-                self.signed().into_iter().map(rest).collect()
-            }
+            (Op::Div, _, Some(m @ 1..)) => bind(any(self.signed()), |quotient| {
+                let rest = Atom::Within(a.plus(quotient, -m)?, Some(0), Some(m - 1));
+                Ok(vec![(quotient.clone(), vec![rest])])
+            }),
             (Op::Rem, _, Some(m @ 1..)) => {
                 let rest = Form::track(self.fresh());
                 let within = Atom::Within(rest.clone(), Some(0), Some(m - 1));
@@ -157,7 +157,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn bitwise(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>, Refusal> {
+    fn bitwise(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>> {
         let apply = |a: bool, b: bool| match op {
             Op::And => a & b,
             Op::Or => a | b,
@@ -167,8 +167,8 @@ impl Compiler<'_> {
             return Refusal::outside("bits are read in base 2");
         }
         let tracks = [self.fresh(), self.fresh(), self.fresh()];
-        let mut cases = Vec::new();
-        for (of_a, of_b) in [(false, false), (false, true), (true, false), (true, true)] {
+        let signs = [false, true];
+        bind(any(iproduct!(signs, signs)), |&(of_a, of_b)| {
             let turned = [of_a, of_b, apply(of_a, of_b)];
             let fits = |letter: usize| {
                 let [x, y, z] = [0, 1, 2].map(|i| (letter >> i & 1 == 1) != turned[i]);
@@ -176,28 +176,22 @@ impl Compiler<'_> {
             };
             let [x, y, z] = [0, 1, 2].map(|i| Form::signed(tracks[i], turned[i]));
             let bits = Atom::Reads(Rc::new(self.setting.digitwise(&tracks, fits)?));
-            cases.push((z, vec![Atom::equal(a.minus(&x)?), Atom::equal(b.minus(&y)?), bits]));
-        }
-        Ok(cases)
+            Ok(vec![(z, vec![Atom::equal(a.minus(&x)?), Atom::equal(b.minus(&y)?), bits])])
+        })
     }
 
-    fn call(&mut self, function: Function, forms: &[Form]) -> Result<Cases<Form>, Refusal> {
+    fn call(&mut self, function: Function, forms: &[Form]) -> Result<Cases<Form>> {
         let first = &forms[0];
         match function {
             Function::Min | Function::Max => {
                 let sign = if function == Function::Min { 1 } else { -1 };
-                let mut cases = vec![(first.clone(), vec![])];
-                for b in &forms[1..] {
-                    let mut chosen = Vec::new();
-                    for (a, atoms) in cases {
-                        let more = b.minus(&a)?.times(sign)?;
-                        chosen.push((a, then(&atoms, &Atom::at_least(more.clone(), 0))));
-                        chosen.push((b.clone(), then(&atoms, &Atom::at_most(more, -1))));
-                    }
-                    few(chosen.len())?;
-                    cases = chosen;
-                }
-                Ok(cases)
+                forms[1..].iter().try_fold(certain(first.clone()), |cases, b| {
+                    bind(cases, |a| {
+                        let more = b.minus(a)?.times(sign)?;
+                        let [stays, goes] = [Atom::at_least(more.clone(), 0), Atom::at_most(more, -1)];
+                        Ok(vec![(a.clone(), vec![stays]), (b.clone(), vec![goes])])
+                    })
+                })
             }
             Function::Abs => self.call(Function::Max, &[first.clone(), first.times(-1)?]),
             Function::Lowbit if self.setting.system.as_base() != Some(2) => {
@@ -217,7 +211,7 @@ impl Compiler<'_> {
     }
 
     /// The cases in which a condition holds, or does not.
-    pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Result<Cases<()>, Refusal> {
+    pub(crate) fn cond(&mut self, cond: &Cond, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         match cond {
             Cond::Not(inner) => self.cond(inner, !holds, names),
             Cond::And(a, b) | Cond::Or(a, b) => {
@@ -228,67 +222,40 @@ impl Compiler<'_> {
                 let lefts = std::iter::once(&**first).chain(links.iter().map(|(_, right)| right));
                 let links = lefts.zip(links).map(|(left, (relation, right))| {
                     let relation = if holds { *relation } else { relation.negated() };
-                    self.of_each(left, names, |this, form| this.compare(form, relation, right, names))
+                    self.compare(left, relation, right, names)
                 });
                 joined(holds, links)
             }
             Cond::Member(expr, set) => {
-                self.of_each(expr, names, |this, form| this.member(form, set, holds, names))
+                bind(self.term(expr, names)?, |form| self.member(form, set, holds, names))
             }
         }
     }
 
-    /// The formula of a number in each of its cases.
-    fn of_each(
-        &mut self,
-        expr: &Expr,
-        names: &[Form],
-        mut cond: impl FnMut(&mut Self, &Form) -> Result<Cases<()>, Refusal>,
-    ) -> Result<Cases<()>, Refusal> {
-        let terms = self.term(expr, names)?;
-        let of_case =
-            |(form, atoms): (Form, All)| product(&vec![((), atoms)], &cond(self, &form)?, |(), ()| ());
-        joined(false, terms.into_iter().map(of_case))
-    }
-
-    /// A form compared with an expression: at most the least of some is at most each of them, and
-    /// k ≤ n/3 is 3k ≤ n.
     fn compare(
         &mut self,
-        form: &Form,
+        left: &Expr,
         relation: Relation,
         right: &Expr,
         names: &[Form],
-    ) -> Result<Cases<()>, Refusal> {
-        use Relation::{Eq, Ge, Gt, Le, Lt, Ne};
-        let bounds: &[Bounds] = match (relation, right) {
-            (Lt, _) => return self.compare(&form.plus(&Form::number(1), 1)?, Le, right, names),
-            (Gt, _) => return self.compare(&form.plus(&Form::number(-1), 1)?, Ge, right, names),
-            (Le | Ge, Expr::Call(function @ (Function::Min | Function::Max), arguments)) => {
-                let all = (*function == Function::Min) == (relation == Le);
-                return joined(all, arguments.iter().map(|one| self.compare(form, relation, one, names)));
-            }
-            (Le | Ge, Expr::Binary(Op::Div, a, by)) if let Expr::Number(m @ 1..) = **by => {
-                let rounded = if relation == Ge { m - 1 } else { 0 };
-                let form = form.times(m)?.plus(&Form::number(rounded), 1)?;
-                return self.compare(&form, relation, a, names);
-            }
-            (Le, _) => &[(None, Some(0))],
-            (Ge, _) => &[(Some(0), None)],
-            (Eq, _) => &[(Some(0), Some(0))],
-            (Ne, _) => &[(None, Some(-1)), (Some(1), None)],
+    ) -> Result<Cases<()>> {
+        let bounds: &[Bounds] = match relation {
+            Relation::Lt => &[(None, Some(-1))],
+            Relation::Le => &[(None, Some(0))],
+            Relation::Eq => &[(Some(0), Some(0))],
+            Relation::Ge => &[(Some(0), None)],
+            Relation::Gt => &[(Some(1), None)],
+            Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
         };
-        let mut cases = vec![];
-        for (other, atoms) in self.term(right, names)? {
-            for &(lo, hi) in bounds {
-                cases.push(((), then(&atoms, &Atom::Within(form.minus(&other)?, lo, hi))));
-            }
-        }
-        Ok(cases)
+        bind(self.each([left, right], names)?, |forms| {
+            let difference = forms[0].minus(&forms[1])?;
+            let within = |&(lo, hi): &Bounds| ((), vec![Atom::Within(difference.clone(), lo, hi)]);
+            Ok(bounds.iter().map(within).collect())
+        })
     }
 
     /// Whether a form belongs to a set: as a name more, it is compared with the members.
-    fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>, Refusal> {
+    fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>> {
         let itself = Expr::Name(names.len() as u8);
         let names = then(names, form);
         let related =
@@ -326,51 +293,33 @@ impl Compiler<'_> {
         }
         let track = self.fresh();
         let places = Atom::Reads(Rc::new(self.setting.places(track)?));
-        let is_place = vec![((), vec![Atom::equal(form.minus(&Form::track(track))?), places])];
-        let bound = self.compare(form, Relation::Le, &arguments[arguments.len() - 1], &names)?;
-        product(&is_place, &bound, |(), ()| ())
+        let is_place = ((), vec![Atom::equal(form.minus(&Form::track(track))?), places]);
+        let last = &arguments[arguments.len() - 1];
+        joined(true, [Ok(vec![is_place]), self.compare(&itself, Relation::Le, last, &names)])
     }
 
     /// The cases of a kind of move.
-    pub(crate) fn moves(
-        &mut self,
-        number: usize,
-        kind: &Kind,
-        position: &[Form],
-    ) -> Result<Vec<Move>, Refusal> {
+    pub(crate) fn moves(&mut self, number: usize, kind: &Kind, position: &[Form]) -> Result<Vec<Move>> {
         let [part] = &kind.parts[..] else {
             return Refusal::outside("a move leaves several positions");
         };
-        let mut cases: Cases<Vec<Form>> = vec![(position.to_vec(), vec![])];
+        let mut cases = certain(position.to_vec());
         for qualifier in &kind.qualifiers {
-            let mut more = Vec::new();
-            for (names, atoms) in cases {
-                let here = vec![(names.clone(), atoms)];
-                match qualifier {
-                    Qualifier::If(cond) => {
-                        let holds = self.cond(cond, true, &names)?;
-                        more.extend(product(&here, &holds, |names, ()| names.clone())?);
-                    }
-                    Qualifier::For(_, set) => {
-                        for value in self.signed() {
-                            let member = self.member(&value, set, true, &names)?;
-                            more.extend(product(&here, &member, |names, ()| then(names, &value))?);
-                        }
-                    }
-                }
-                few(more.len())?;
-            }
-            cases = more;
+            cases = bind(cases, |names| match qualifier {
+                Qualifier::If(cond) => bind(self.cond(cond, true, names)?, |()| Ok(certain(names.clone()))),
+                Qualifier::For(_, set) => bind(any(self.signed()), |value| {
+                    bind(self.member(value, set, true, names)?, |()| Ok(certain(then(names, value))))
+                }),
+            })?;
         }
-        let mut moves = Vec::new();
-        for (names, atoms) in cases {
-            let targets = self.each(part, &names)?;
-            for (target, atoms) in product(&vec![((), atoms)], &targets, |(), target| target.clone())? {
-                moves.push(Move { kind: number, bound: names[position.len()..].to_vec(), target, atoms });
-            }
-        }
-        Ok(moves)
+        let moves = bind(cases, |names| {
+            let bound = &names[position.len()..];
+            bind(self.each(part, names)?, |target| Ok(certain((bound.to_vec(), target.clone()))))
+        })?;
+        let named = |((bound, target), atoms)| Move { kind: number, bound, target, atoms };
+        Ok(moves.into_iter().map(named).collect())
     }
 }
 
+/// The least and the largest difference of two numbers.
 type Bounds = (Option<i64>, Option<i64>);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::atoms::Setting;
 use crate::automaton::{Automaton, Track, ascending};
-use crate::work::Refusal;
+use crate::work::{Refusal, Result};
 
 /// Σ cᵢxᵢ + k, without factors 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -14,16 +14,13 @@ pub(crate) struct Form {
     pub(crate) constant: i64,
 }
 
-/// The largest factor, and the largest constant.
-const MAX_COEFFICIENTS: (u64, u64) = (1 << 20, 1 << 40);
+/// The largest factor, constant, and divisor of a remainder, of statements in a base.
+const MAX_OF_BASE: (u64, u64, i64) = (1 << 20, 1 << 41, 1 << 12);
 
-/// The largest factor and constant in a quadratic system, in which the number of states grows with both.
-const MAX_QUADRATIC_COEFFICIENTS: (u64, u64) = (16, 10_000);
+/// The same in a quadratic system: the number of states grows with factors and constants, and by the square of a divisor.
+const MAX_OF_QUADRATIC: (u64, u64, i64) = (16, 10_000, 64);
 
-/// The largest divisor of a remainder in a base, and in a quadratic system, in which it adds its square of states.
-const MAX_DIVISORS: (i64, i64) = (1 << 12, 64);
-
-fn too_large<T>() -> Result<T, Refusal> {
+fn too_large<T>() -> Result<T> {
     Refusal::outside("a factor or a constant is very large")
 }
 
@@ -43,26 +40,26 @@ impl Form {
     }
 
     /// The sum of this form and `times` times the other.
-    pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form, Refusal> {
+    pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form> {
         let sum = |own: i64, other: i64, most: u64| {
             let sum = other.checked_mul(times).and_then(|more| own.checked_add(more));
             sum.filter(|sum| sum.unsigned_abs() <= most).map_or_else(too_large, Ok)
         };
-        let constant = sum(self.constant, other.constant, MAX_COEFFICIENTS.1)?;
+        let constant = sum(self.constant, other.constant, MAX_OF_BASE.1 / 2)?;
         let mut factors = self.factors.clone();
         for (&track, &factor) in &other.factors {
             let own = factors.entry(track).or_default();
-            *own = sum(*own, factor, MAX_COEFFICIENTS.0)?;
+            *own = sum(*own, factor, MAX_OF_BASE.0)?;
         }
         factors.retain(|_, factor| *factor != 0);
         Ok(Form { factors, constant })
     }
 
-    pub(crate) fn minus(&self, other: &Form) -> Result<Form, Refusal> {
+    pub(crate) fn minus(&self, other: &Form) -> Result<Form> {
         self.plus(other, -1)
     }
 
-    pub(crate) fn times(&self, factor: i64) -> Result<Form, Refusal> {
+    pub(crate) fn times(&self, factor: i64) -> Result<Form> {
         Form::default().plus(self, factor)
     }
 
@@ -79,10 +76,6 @@ impl Form {
     /// Whether it is at least 0 whatever the tracks are.
     pub(crate) fn is_never_negative(&self) -> bool {
         self.constant >= 0 && self.factors.values().all(|&factor| factor > 0)
-    }
-
-    pub(crate) fn list(&self) -> Vec<(Track, i64)> {
-        self.factors.iter().map(|(&track, &factor)| (track, factor)).collect()
     }
 }
 
@@ -134,13 +127,24 @@ impl Atom {
 
 impl Setting<'_> {
     /// Over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
-    pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton, Refusal> {
-        substitute(&mut all, kept)?;
+    pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton> {
+        let given: Vec<Track> = (0..self.given.len() as Track).collect();
+        substitute(&mut all, &[&given, kept].concat())?;
         all.retain(|atom| atom.known() != Some(true));
         if all.iter().any(|atom| atom.known() == Some(false)) {
             return self.nothing(kept);
         }
-        let mut automata = all.iter().map(|atom| self.one(atom)).collect::<Result<Vec<_>, _>>()?;
+        let mut automata = Vec::new();
+        for atom in &all {
+            let mut automaton = self.one(atom)?;
+            for (&track, &n) in given.iter().zip(self.given) {
+                if automaton.tracks.contains(&track) {
+                    let known = automaton.and(&self.number(track, n)?, self.work)?;
+                    automaton = Rc::new(known.exists(track, self.work)?);
+                }
+            }
+            automata.push(automaton);
+        }
         loop {
             let free = automata.iter().flat_map(|automaton| &automaton.tracks);
             let about = |track: Track| automata.iter().filter(move |other| other.tracks.contains(&track));
@@ -159,7 +163,7 @@ impl Setting<'_> {
     }
 
     /// All at once, small ones first. There is at least one.
-    fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton, Refusal> {
+    fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
         let mut product = self.words(&[])?;
         while !automata.is_empty() {
             let tracks = |i: usize| [&product.tracks[..], &automata[i].tracks].concat();
@@ -171,21 +175,20 @@ impl Setting<'_> {
     }
 
     /// The automaton of one statement.
-    fn one(self, atom: &Atom) -> Result<Rc<Automaton>, Refusal> {
-        let is_base = self.system.as_base().is_some();
+    fn one(self, atom: &Atom) -> Result<Rc<Automaton>> {
+        let (factor, constant, divisor) = match self.system.as_base() {
+            Some(_) => MAX_OF_BASE,
+            None => MAX_OF_QUADRATIC,
+        };
         let made = match atom {
             Atom::Reads(automaton) => return Ok(automaton.clone()),
             Atom::Within(form, lo, hi) => {
-                let (factor, constant) = MAX_QUADRATIC_COEFFICIENTS;
-                let bounds = [lo, hi].into_iter().flatten().map(|bound| bound - form.constant);
+                let mut bounds = [lo, hi].into_iter().flatten().map(|bound| bound - form.constant);
                 let is_large = form.factors.values().any(|c| c.unsigned_abs() > factor)
-                    || bounds.into_iter().any(|bound| bound.unsigned_abs() > constant);
-                if is_large && !is_base {
-                    return too_large();
-                }
-                self.within(form, *lo, *hi)
+                    || bounds.any(|bound| bound.unsigned_abs() > constant);
+                if is_large { too_large() } else { self.within(form, *lo, *hi) }
             }
-            Atom::Divides(m, _) if *m > if is_base { MAX_DIVISORS.0 } else { MAX_DIVISORS.1 } => {
+            Atom::Divides(m, _) if *m > divisor => {
                 Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"))
             }
             Atom::Divides(m, form) => self.divides(*m, form),
@@ -195,7 +198,7 @@ impl Setting<'_> {
 }
 
 /// Puts in what equations give: with y = a − k, k becomes a − y, and a − y ≥ 0.
-fn substitute(all: &mut All, kept: &[Track]) -> Result<(), Refusal> {
+fn substitute(all: &mut All, kept: &[Track]) -> Result<()> {
     loop {
         let is_read = |track: &Track| {
             all.iter().any(|atom| matches!(atom, Atom::Reads(automaton) if automaton.tracks.contains(track)))
@@ -205,10 +208,8 @@ fn substitute(all: &mut All, kept: &[Track]) -> Result<(), Refusal> {
             let mut factors = form.factors.iter().filter(|_| lo == hi);
             let is_free = |track: &Track| !kept.contains(track) && !is_read(track);
             let (&track, &factor) = factors.find(|(track, factor)| factor.abs() == 1 && is_free(track))?;
-            let mut rest = form.clone();
-            rest.factors.remove(&track);
-            rest.constant -= lo;
-            Some((i, track, rest.times(-factor)))
+            let zero = Form { constant: form.constant - lo, ..form.clone() };
+            Some((i, track, Form::track(track).plus(&zero, -factor)))
         });
         let Some((i, track, value)) = given else { return Ok(()) };
         let value = value?;

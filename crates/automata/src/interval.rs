@@ -93,18 +93,12 @@ impl Interval {
 pub(crate) const END: u64 = 1 << 63;
 
 /// The least number from `low` on and below `high` that passes a test which all larger ones pass, too; `high` if none
-/// does. Near ones are found soonest.
-pub(crate) fn first(mut low: u64, high: u64, passes: impl Fn(u64) -> bool) -> u64 {
-    let (mut end, mut step) = (low, 1);
-    while end < high && !passes(end) {
-        low = end + 1;
-        end = low.saturating_add(step).min(high);
-        step *= 2;
-    }
-    while low < end {
-        let middle = low + (end - low) / 2;
+/// does.
+pub(crate) fn first(mut low: u64, mut high: u64, passes: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
         if passes(middle) {
-            end = middle;
+            high = middle;
         } else {
             low = middle + 1;
         }

@@ -11,7 +11,7 @@ use fxhash::FxHashMap;
 
 use crate::automaton::{letters, met, word, word_to};
 use crate::system::{Running, System};
-use crate::work::{Refusal, Work};
+use crate::work::{Refusal, Result, Work};
 
 /// The output of numbers that are no position.
 pub const ILLEGAL: u8 = u8::MAX;
@@ -80,14 +80,14 @@ impl Observations<'_> {
     }
 
     /// The outputs with all suffixes, of which the first is empty, and which digits are the largest.
-    fn row(&self, prefix: &Prefix) -> Result<Vec<u8>, Refusal> {
+    fn row(&self, prefix: &Prefix) -> Result<Vec<u8>> {
         let largest = prefix.0.iter().map(|&(_, largest)| Some(u8::from(largest)));
         let outputs = self.suffixes.iter().map(|suffix| self.look(prefix, suffix));
         outputs.chain(largest).collect::<Option<_>>().ok_or(Refusal::Unlike)
     }
 
     /// The automaton of the suffixes so far: words with equal rows lead to one state.
-    fn close(&self, most: usize, work: &Work) -> Result<Guess, Refusal> {
+    fn close(&self, most: usize, work: &Work) -> Result<Guess> {
         let first = self.row(&self.empty())?;
         let mut prefixes: FxHashMap<Vec<u8>, Prefix> = [(first.clone(), self.empty())].into_iter().collect();
         let step = |row: &Vec<u8>, letter: usize| {
@@ -102,7 +102,7 @@ impl Observations<'_> {
     }
 
     /// The first word, by its length, on which the guess is wrong.
-    fn wrong(&self, guess: &Guess, work: &Work) -> Result<Option<Vec<usize>>, Refusal> {
+    fn wrong(&self, guess: &Guess, work: &Work) -> Result<Option<Vec<usize>>> {
         let mut words = VecDeque::from([(self.empty(), 0)]);
         // The first letter is not all zeros.
         let mut least = 1;
@@ -124,7 +124,7 @@ impl Observations<'_> {
 }
 
 /// The least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
-pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess, Refusal> {
+pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess> {
     let letters = letters(system.digits(), sample.arity);
     work.state(most, letters)?;
     let mut table = Observations { system, sample, letters, suffixes: vec![vec![]] };

@@ -42,4 +42,4 @@ pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, largest_box, search};
 pub use steps::Steps;
 pub use system::System;
-pub use work::{Refusal, Work};
+pub use work::{Refusal, Result, Work};

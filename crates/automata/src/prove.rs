@@ -11,6 +11,7 @@
 //! V(x,v) = ¬Hit(x,v) ∧ no u < v with ¬Hit(x,u), where Hit(x,v) says that some option y has V(y,v).
 
 use grundy_rules::tree::{Cond, Rule};
+use itertools::Itertools;
 
 use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, letters, numbers};
@@ -18,7 +19,7 @@ use crate::compile::{Compiler, Move};
 use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::system::System;
-use crate::work::{Refusal, Work};
+use crate::work::{Refusal, Result, Work};
 
 /// The meaning of the outputs of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +64,13 @@ impl Pattern {
             Kind::Values => "values",
             Kind::Relation => return None,
         };
-        let listed = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-        let measure: Vec<String> = self.measure.iter().map(|weights| listed(weights)).collect();
-        let mut text = format!("automaton {} {kind} {}", system.code(), measure.join("/"));
+        let measure = self.measure.iter().map(|weights| weights.iter().join(",")).join("/");
+        let mut text = format!("automaton {} {kind} {measure}", system.code());
         let or_none = |known: bool, n: u32| if known { n.to_string() } else { "-".to_owned() };
         for (row, &output) in next.chunks(letters(system.digits(), *arity)).zip(outputs) {
-            let row: Vec<String> = row.iter().map(|&next| or_none(next != DEAD, next)).collect();
+            let row = row.iter().map(|&next| or_none(next != DEAD, next)).join(",");
             let shown = if self.kind == Kind::Outcomes { output ^ 1 } else { output };
-            text += &format!(" {}:{}", or_none(output != ILLEGAL, shown.into()), row.join(","));
+            text += &format!(" {}:{row}", or_none(output != ILLEGAL, shown.into()));
         }
         Some(text)
     }
@@ -98,13 +98,13 @@ impl Guess {
     }
 
     /// The least automaton of the numbers with such outputs.
-    pub(crate) fn class(&self, work: &Work, test: impl Fn(u8) -> bool) -> Result<Automaton, Refusal> {
+    pub(crate) fn class(&self, work: &Work, test: impl Fn(u8) -> bool) -> Result<Automaton> {
         self.plain(test).least(work)
     }
 }
 
 /// Whether a rule is of the kind that proofs are tried for; else why not.
-pub fn suits(rule: &Rule) -> Result<(), Refusal> {
+pub fn suits(rule: &Rule) -> Result<()> {
     let why = if rule.loopy || !rule.draw.is_empty() {
         "play may be a draw"
     } else if rule.splits() {
@@ -132,9 +132,9 @@ pub(crate) struct Compiled<'w> {
 }
 
 impl<'w> Compiled<'w> {
-    pub(crate) fn new(rule: &Rule, system: System, work: &'w Work) -> Result<Self, Refusal> {
+    pub(crate) fn new(rule: &Rule, system: System, work: &'w Work) -> Result<Self> {
         suits(rule)?;
-        let (arity, setting) = (rule.arity(), Setting { system, work });
+        let (arity, setting) = (rule.arity(), Setting { system, work, given: &[] });
         // A track each for the numbers of a position, one for its value and one for a lower one.
         let mut compiler = Compiler { setting, next: arity as Track + 2 };
         let tracks: Vec<Track> = (0..arity as Track).collect();
@@ -143,7 +143,7 @@ impl<'w> Compiled<'w> {
         for (number, kind) in rule.kinds.iter().enumerate() {
             moves.extend(compiler.moves(number, kind, &position)?);
         }
-        let mut holds = |conds: &[Cond], holds: bool| -> Result<Automaton, Refusal> {
+        let mut holds = |conds: &[Cond], holds: bool| -> Result<Automaton> {
             let mut found = setting.nothing(&tracks)?;
             for cond in conds {
                 for ((), all) in compiler.cond(cond, holds, &position)? {
@@ -170,8 +170,8 @@ impl<'w> Compiled<'w> {
         &self,
         kept: &[Track],
         kind: Option<usize>,
-        more: impl Fn(&Move, &[Track], &mut All) -> Result<(), Refusal>,
-    ) -> Result<Automaton, Refusal> {
+        more: impl Fn(&Move, &[Track], &mut All) -> Result<()>,
+    ) -> Result<Automaton> {
         let mut found = self.setting.nothing(kept)?;
         for step in self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind)) {
             let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
@@ -193,7 +193,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
-    pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton, Refusal> {
+    pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
             all.push(Atom::at(wanted, &[option, &wanted.tracks[self.arity..]].concat()));
             Ok(())
@@ -201,7 +201,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// The first measure that every move from a live position to a legal one lowers.
-    fn measure(&self) -> Result<Measure, Refusal> {
+    fn measure(&self) -> Result<Measure> {
         let k = self.arity;
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
         let rising: Vec<i64> = (1..=k as i64).collect();
@@ -222,7 +222,7 @@ impl<'w> Compiled<'w> {
         Err(Refusal::Measureless)
     }
 
-    fn lowers(&self, measure: &Measure) -> Result<bool, Refusal> {
+    fn lowers(&self, measure: &Measure) -> Result<bool> {
         // Not lowered: some sums stay, and the next one rises; or all stay.
         for rising in 0..=measure.len() {
             let not_lowered = self.some_move(&[], None, |_, option, all| {
@@ -244,7 +244,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// Refuses a guess that does not give the values, or the outcomes, of all positions by the definition.
-    fn values(&self, guess: &Guess, kind: Kind) -> Result<(), Refusal> {
+    fn values(&self, guess: &Guess, kind: Kind) -> Result<()> {
         let work = self.setting.work;
         self.same(guess, &self.legal, |output| output != ILLEGAL)?;
         let mut left = self.live.clone();
@@ -266,7 +266,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// Refuses a guess that is not the relation by the definition.
-    fn relation(&self, guess: &Guess) -> Result<(), Refusal> {
+    fn relation(&self, guess: &Guess) -> Result<()> {
         let (setting, work) = (self.setting, self.setting.work);
         let (value, lower) = (self.arity as Track, self.arity as Track + 1);
         let all: Vec<Track> = (0..=value).collect();
@@ -283,7 +283,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// Refuses a guess that has such outputs elsewhere than these numbers.
-    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(u8) -> bool) -> Result<(), Refusal> {
+    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(u8) -> bool) -> Result<()> {
         let guessed = guess.class(self.setting.work, test)?;
         if *wanted == guessed {
             return Ok(());
@@ -298,7 +298,7 @@ impl<'w> Compiled<'w> {
 /// # Errors
 ///
 /// The obstacle to a proof.
-pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Pattern, Refusal> {
+pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Pattern> {
     if kind != Kind::Outcomes && !rule.has_values() {
         return Refusal::outside("positions have no values");
     }

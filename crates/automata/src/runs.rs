@@ -8,6 +8,8 @@
 
 use std::ops::ControlFlow;
 
+use itertools::{Either, Itertools};
+
 use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, names_of};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
@@ -109,7 +111,7 @@ impl Runs {
     }
 
     /// The runs between two numbers, cut off there.
-    fn within(&self, low: u64, high: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
+    fn within(&self, low: u64, high: u64) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
         let from = self.runs.partition_point(|&(_, last)| last < low);
         let to = self.runs.partition_point(|&(first, _)| first <= high).max(from);
         self.runs[from..to].iter().map(move |&(first, last)| (first.max(low), last.min(high)))
@@ -120,16 +122,12 @@ impl Runs {
         let ended = n < self.plain
             && self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()?.is_some();
         let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
-        let mut ranges: Vec<(u64, u64)> = kinds.map(|kind| kind.options(n)).collect::<Option<_>>()?;
-        ranges.sort_unstable();
-        let mut apart: Vec<(u64, u64)> = Vec::new();
-        for (low, high) in ranges {
-            match apart.last_mut().filter(|before| before.1 >= low) {
-                Some(before) => before.1 = before.1.max(high),
-                None => apart.push((low, high)),
-            }
-        }
-        Some(apart)
+        let ranges: Vec<(u64, u64)> = kinds.map(|kind| kind.options(n)).collect::<Option<_>>()?;
+        let apart = ranges.into_iter().sorted_unstable().coalesce(|before, next| match before.1 >= next.0 {
+            true => Ok((before.0, before.1.max(next.1))),
+            false => Err((before, next)),
+        });
+        Some(apart.collect())
     }
 
     /// How many options are lost.
@@ -146,17 +144,11 @@ impl Runs {
         let mut before: Vec<(u64, u64)> = Vec::new();
         for kind in self.kinds.iter().filter(|kind| n >= kind.from) {
             let (low, high) = kind.options(n)?;
-            let fresh = |to: u64| !before.iter().any(|&(low, high)| (low..=high).contains(&to));
-            let mut runs: Vec<(u64, u64)> = self.within(low, high).collect();
-            if kind.by_amount {
-                runs.reverse();
-            }
-            for (first, last) in runs {
-                let option = |i| if kind.by_amount { last - i } else { first + i };
-                if (0..=last - first).map(option).filter(|&to| fresh(to)).try_for_each(&mut *visit).is_break()
-                {
-                    return Some(());
-                }
+            let rising = self.within(low, high).flat_map(|(first, last)| first..=last);
+            let options = if kind.by_amount { Either::Left(rising.rev()) } else { Either::Right(rising) };
+            let is_fresh = |to: &u64| !before.iter().any(|&(low, high)| (low..=high).contains(to));
+            if options.filter(is_fresh).try_for_each(&mut *visit).is_break() {
+                break;
             }
             before.push((low, high));
         }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
+
 use grundy_rules::tree::{Expr, Item, Op, Qualifier, Rule, Set, SetName};
 
 use crate::learn::{ILLEGAL, Sample, learn};
 use crate::prove::{Compiled, Kind, Pattern, prove};
 use crate::system::System;
-use crate::work::{Refusal, Work};
+use crate::work::{Refusal, Result, Work};
 
 /// The values of all positions up to some numbers.
 #[derive(Clone, Debug)]
@@ -74,22 +76,11 @@ pub fn search(
 }
 
 /// Learns from a table, and proves.
-fn of_table(
-    rule: &Rule,
-    system: System,
-    values: bool,
-    table: &Table,
-    work: &Work,
-) -> Result<Pattern, Refusal> {
+fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Work) -> Result<Pattern> {
     let arity = rule.arity();
     let cell = |numbers: &[u64]| -> Option<u32> {
-        let mut at = 0;
-        for (&n, &top) in numbers.iter().zip(&table.tops) {
-            if n > top {
-                return None;
-            }
-            at = at * (top + 1) + n;
-        }
+        let mut within = numbers.iter().zip(&table.tops);
+        let at = within.try_fold(0, |at, (&n, &top)| (n <= top).then_some(at * (top + 1) + n))?;
         table.cells.get(at as usize).copied()
     };
     let largest = table.cells.iter().copied().filter(|&cell| cell != NO_POSITION).max().unwrap_or(0);
@@ -98,19 +89,14 @@ fn of_table(
         true if largest <= MAX_FEW_VALUES => Kind::Values,
         true => Kind::Relation,
     };
-    let side = RELATIONS.get(arity - 1).copied();
-    let output = |numbers: &[u64]| -> Option<u8> {
-        Some(match (kind, cell(numbers)?) {
-            (Kind::Relation, value) => {
-                let side = side?;
-                if numbers.iter().any(|&n| n >= side) {
-                    return None;
-                }
-                u8::from(u64::from(value) == numbers[arity])
-            }
-            (_, NO_POSITION) => ILLEGAL,
-            (_, value) => value as u8,
-        })
+    let side = 0..RELATIONS.get(arity - 1).copied().unwrap_or(0);
+    let output = |numbers: &[u64]| match (kind, cell(numbers)?) {
+        (Kind::Relation, value) => {
+            let is_small = numbers.iter().all(|n| side.contains(n));
+            is_small.then(|| u8::from(u64::from(value) == numbers[arity]))
+        }
+        (_, NO_POSITION) => Some(ILLEGAL),
+        (_, value) => Some(value as u8),
     };
     let sample = Sample { arity: arity + usize::from(kind == Kind::Relation), output: &output };
     let most = MAX_STATES[usize::from(arity > 1)];
@@ -149,7 +135,7 @@ fn systems(rule: &Rule) -> Vec<System> {
     }
     // Quotients say most; remainders are read in any base.
     let mut bases: Vec<u64> = divisors.iter().copied().chain([2]).chain(remainders).collect();
-    let common = divisors.into_iter().reduce(|a, b| (a / gcd(a, b)).saturating_mul(b)).unwrap_or(2);
+    let common = divisors.into_iter().reduce(lcm).unwrap_or(2);
     bases.extend([common, common.saturating_mul(2)]);
     let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
     let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
@@ -157,17 +143,15 @@ fn systems(rule: &Rule) -> Vec<System> {
         rule.arity() == 2 && rule.kinds.iter().flat_map(|kind| &kind.parts).any(|part| changes(part) > 1);
     let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)].iter().filter(|_| fibonacci || may_be_quadratic);
     let bases = bases.into_iter().filter_map(|b| System::base(u8::try_from(b).ok()?));
-    let mut systems = Vec::new();
-    for system in bases.chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b))) {
-        if !systems.contains(&system) {
-            systems.push(system);
-        }
-    }
-    systems
+    bases.chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b))).unique().collect()
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+fn lcm(a: u64, b: u64) -> u64 {
+    let (mut gcd, mut rest) = (a, b);
+    while rest > 0 {
+        (gcd, rest) = (rest, gcd % rest);
+    }
+    (a / gcd).saturating_mul(b)
 }
 
 /// A number of at least 2.

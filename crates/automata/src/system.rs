@@ -84,32 +84,20 @@ impl System {
         running.p + running.r
     }
 
-    /// The weights of the places, from the last one, up to the first that is more than the number.
-    fn places(self, number: u128) -> Vec<u128> {
-        let (a, b) = (u128::from(self.a), u128::from(self.b));
-        let mut places = vec![1, a + u128::from(self.b > 0)];
-        while places[places.len() - 1] <= number {
-            let [.., before, last] = places[..] else { break };
-            places.push(a * last + b * before);
-        }
-        places
-    }
-
     /// The digits of a number, at least this many of them.
     pub fn word(self, number: u64, length: usize) -> Vec<u8> {
-        let mut places = self.places(u128::from(number));
-        while places.len() > length.max(1) && places[places.len() - 1] > u128::from(number) {
-            places.pop();
+        let (a, b, mut left) = (u128::from(self.a), u128::from(self.b), u128::from(number));
+        let (mut places, mut place, mut next) = (Vec::new(), 1, a + b.min(1));
+        while places.len() < length.max(1) || place <= left {
+            places.push(place);
+            (place, next) = (next, a * next + b * place);
         }
-        let mut left = u128::from(number);
-        let digits = places.iter().rev().map(|&place| {
+        let mut digit = |place: &u128| {
             let digit = left / place;
             left %= place;
             digit as u8
-        });
-        let digits: Vec<u8> = digits.collect();
-        let zeros = length.saturating_sub(digits.len());
-        std::iter::repeat_n(0, zeros).chain(digits).collect()
+        };
+        places.iter().rev().map(&mut digit).collect()
     }
 
     /// The number of a word, if it has fewer than 128 bits.

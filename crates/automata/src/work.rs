@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::fmt;
 
+use itertools::Itertools;
+
 /// Steps left: transitions made, cells compared.
 #[derive(Debug)]
 pub struct Work(Cell<u64>);
@@ -27,20 +29,23 @@ impl Work {
         self.0.get()
     }
 
-    pub(crate) fn spend(&self, steps: usize) -> Result<(), Refusal> {
+    pub(crate) fn spend(&self, steps: usize) -> Result<()> {
         let left = self.0.get().checked_sub(steps as u64);
         self.0.set(left.unwrap_or(0));
         if left.is_some() { Ok(()) } else { Err(Refusal::Limit) }
     }
 
     /// Spends what one more state with this many letters costs.
-    pub(crate) fn state(&self, states: usize, letters: usize) -> Result<(), Refusal> {
+    pub(crate) fn state(&self, states: usize, letters: usize) -> Result<()> {
         if letters > MAX_LETTERS || states.saturating_mul(letters) > MAX_TRANSITIONS {
             return Err(Refusal::Limit);
         }
         self.spend(letters)
     }
 }
+
+/// What is found, or why it is not.
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// Why there is no proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +63,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn outside<T>(what: impl Into<String>) -> Result<T, Refusal> {
+    pub(crate) fn outside<T>(what: impl Into<String>) -> Result<T> {
         Err(Refusal::Outside(what.into()))
     }
 }
@@ -70,8 +75,7 @@ impl fmt::Display for Refusal {
             Refusal::Limit => f.write_str("the automata grow too large"),
             Refusal::Unlike => f.write_str("no finite automaton fits the positions looked at"),
             Refusal::Wrong(states, at) => {
-                let numbers = at.iter().flatten().map(u128::to_string).collect::<Vec<_>>().join(",");
-                let at = if at.is_some() { &numbers } else { "larger ones" };
+                let at = at.as_ref().map_or("larger ones".into(), |numbers| numbers.iter().join(","));
                 write!(
                     f,
                     "an automaton of {states} states fits the positions looked at, but is wrong at {at}"

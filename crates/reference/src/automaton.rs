@@ -51,44 +51,37 @@ type Cell = (i64, i64);
 const HOLDS: Cell = (i64::MAX, 0);
 
 impl Automaton {
-    fn read(text: &str) -> Checked<Automaton> {
-        let wrong =
-            || "the certificate is not of the form `automaton SYSTEM KIND MEASURE STATE …`".to_owned();
+    fn read(text: &str) -> Option<Automaton> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let ["automaton", system, kind, measure, states @ ..] = &words[..] else { return Err(wrong()) };
-        let list = |text: &str| {
-            text.split(',').map(str::parse).collect::<Result<Vec<i64>, _>>().map_err(|_| wrong())
-        };
+        let ["automaton", system, kind, measure, states @ ..] = &words[..] else { return None };
+        let list = |text: &str| text.split(',').map(|n| n.parse().ok()).collect::<Option<Vec<i64>>>();
         let (a, b) = match list(system)?[..] {
             [a @ 2..=12] => (a, 0),
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
-            _ => return Err(wrong()),
+            _ => return None,
         };
-        let values = match *kind {
-            "values" => true,
-            "outcomes" => false,
-            _ => return Err(wrong()),
-        };
-        let measure = measure.split('/').map(list).collect::<Checked<_>>()?;
+        let values = *kind == "values";
+        (values || *kind == "outcomes").then_some(())?;
+        let measure = measure.split('/').map(list).collect::<Option<_>>()?;
+        let none = states.len() as u32;
         let (mut outputs, mut next) = (Vec::new(), Vec::new());
         for state in states {
-            let (output, row) = state.split_once(':').ok_or_else(wrong)?;
+            let (output, row) = state.split_once(':')?;
             outputs.push(match (output.parse(), values) {
                 _ if output == "-" => None,
                 (Ok(value), true) => Some(value),
                 (Ok(lost @ 0..=1), false) => Some(1 - lost),
-                _ => return Err(wrong()),
+                _ => return None,
             });
-            let to = |word: &str| match word.parse() {
-                Ok(to) if (to as usize) < states.len() => Ok(to),
-                _ if word == "-" => Ok(states.len() as u32),
-                _ => Err(wrong()),
+            let to = |to: &str| match to {
+                "-" => Some(none),
+                _ => to.parse().ok().filter(|&to| to < none),
             };
-            next.push(row.split(',').map(to).collect::<Checked<Vec<_>>>()?);
+            next.push(row.split(',').map(to).collect::<Option<Vec<_>>>()?);
         }
         outputs.push(None);
-        next.push(vec![states.len() as u32; next.first().map_or(0, Vec::len)]);
-        Ok(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, values, measure, outputs, next })
+        next.push(vec![none; next.first()?.len()]);
+        Some(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, values, measure, outputs, next })
     }
 
     /// Whether each digit is the largest, one bit each; none if one may not stand there.
@@ -142,20 +135,15 @@ impl Automaton {
             (a, b) => format!("quadratic {a},{b}"),
         };
         // Classes of states, told apart by one more letter each round (Moore 1956).
-        let mut classes: Vec<usize> =
+        let mut class: Vec<usize> =
             self.outputs.iter().map(|output| usize::from(*output == Some(0))).collect();
-        let mut count = 0;
-        loop {
-            let later = |row: &Vec<u32>| row.iter().map(|&to| classes[to as usize]).collect();
-            let keys: Vec<(usize, Vec<usize>)> =
-                classes.iter().copied().zip(self.next.iter().map(later)).collect();
-            let different: BTreeSet<_> = keys.iter().collect();
-            if different.len() == count {
-                break;
-            }
-            count = different.len();
-            let numbers: FxHashMap<_, usize> = different.into_iter().zip(0..).collect();
-            classes = keys.iter().map(|key| numbers[key]).collect();
+        let (mut classes, mut count) = (Ordered::default(), 0);
+        while count == 0 || classes.len() > count {
+            count = std::mem::take(&mut classes).len();
+            let key = |(i, row): (usize, &Vec<u32>)| {
+                (class[i], row.iter().map(|&to| class[to as usize]).collect::<Vec<_>>())
+            };
+            class = self.next.iter().enumerate().map(|state| classes.insert_full(key(state)).0).collect();
         }
         let states = (count - 1).max(1);
         format!("{system}: {states} state{}", if states == 1 { "" } else { "s" })
@@ -176,9 +164,12 @@ fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
 
 type Ordered<S> = IndexSet<S, FxBuildHasher>;
 
-/// All that is met from the first one on, the nearest first; `visit` says what is met from each.
-fn met<S: Clone + Eq + Hash>(first: S, mut visit: impl FnMut(&S) -> Checked<Vec<S>>) -> Checked<Ordered<S>> {
-    let mut met: Ordered<S> = std::iter::once(first).collect();
+/// All that is met from the first ones on, the nearest first; `visit` says what is met from each.
+fn met<S: Clone + Eq + Hash>(
+    first: impl IntoIterator<Item = S>,
+    mut visit: impl FnMut(&S) -> Checked<Vec<S>>,
+) -> Checked<Ordered<S>> {
+    let mut met: Ordered<S> = first.into_iter().collect();
     let mut at = 0;
     while let Some(one) = met.get_index(at).cloned() {
         met.extend(visit(&one)?);
@@ -231,14 +222,13 @@ impl List {
                 let given = form.0.iter().find(free).map(|(&x, &c)| (i, x, c, form.clone()));
                 given.filter(|_| *test == Test::EQUAL)
             });
-            let Some((i, x, c, form)) = given else { break };
+            let Some((i, x, c, zero)) = given else { break };
             atoms.remove(i);
-            let value = Form::of(x).plus(&form, -c);
             for Atom(form, _) in &mut atoms {
                 let factor = form.0.get(&x).copied().unwrap_or(0);
-                *form = form.plus(&Form::of(x), -factor).plus(&value, factor).small()?;
+                *form = form.plus(&zero, -factor * c).small()?;
             }
-            atoms.push(Atom(value, Test::Within(Some(0), None)));
+            atoms.push(Atom(Form::of(x).plus(&zero, -c), Test::Within(Some(0), None)));
         }
         let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
         tracks.extend(atoms.iter().flat_map(|atom| atom.0.0.keys()));
@@ -334,7 +324,7 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cel
     let alone = Atom(Form((0..).zip(form.0.values().copied()).collect(), form.1), test.clone());
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
     let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
-    let sums = met(((0, 0), 0), |&(cell, largest)| {
+    let sums = met([((0, 0), 0)], |&(cell, largest)| {
         let read = |letter: &Vec<usize>| {
             Some((read(automaton, &alone, cell, letter)?, automaton.follow(largest, letter)?))
         };
@@ -343,10 +333,8 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cel
         count += letters.len();
         if count > MAX_SUM_LETTERS { refuse("a sum takes too many values") } else { Ok(later) }
     })?;
-    // One more stands behind all sums at which the atom holds.
-    let ending: Vec<_> = sums.into_iter().filter(|sum| ends(automaton, &alone, sum.0)).collect();
-    before.insert((HOLDS, u32::MAX), ending);
-    let good = met((HOLDS, u32::MAX), |sum| Ok(before.get(sum).cloned().unwrap_or_default()))?;
+    let ending = sums.into_iter().filter(|sum| ends(automaton, &alone, sum.0));
+    let good = met(ending, |sum| Ok(before.get(sum).cloned().unwrap_or_default()))?;
     Ok(good.into_iter().map(|(cell, _)| cell).collect())
 }
 
@@ -366,23 +354,27 @@ pub fn check(rule: &str, certificate: &str) -> Checked<()> {
 ///
 /// Why it does not, or is not checked.
 pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
-    let automaton = Automaton::read(certificate)?;
+    let Some(automaton) = Automaton::read(certificate) else {
+        return refuse("the certificate is not of the form `automaton SYSTEM KIND MEASURE STATE …`");
+    };
     let arity = rule.arity;
     let letters = automaton.digits.checked_pow(arity as u32).filter(|&letters| letters <= 1 << 16);
     let weighs =
         |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
-    if !fits || automaton.next[0][0] != 0 || !automaton.measure.iter().all(weighs) {
-        return refuse("the automaton has not the form for this rule");
-    }
-    if rule.loopy || rule.clauses.contains_key("draw") {
-        return refuse("play may be a draw");
-    }
-    if rule.kinds.iter().any(|(parts, _)| parts.len() > 1) {
-        return refuse("a move leaves several positions");
-    }
-    if automaton.values && (rule.misere || rule.clauses.contains_key("win")) {
-        return refuse("positions have no values");
+    let has_form = fits && automaton.next[0][0] == 0 && automaton.measure.iter().all(weighs);
+    let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
+    let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
+    let has_values = !rule.misere && !rule.clauses.contains_key("win");
+    for (is_wrong, why) in [
+        (!has_form, "the automaton has not the form for this rule"),
+        (may_be_drawn, "play may be a draw"),
+        (splits, "a move leaves several positions"),
+        (automaton.values && !has_values, "positions have no values"),
+    ] {
+        if is_wrong {
+            return refuse(why);
+        }
     }
     let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: arity };
     let mut lists = Vec::new();
@@ -459,17 +451,10 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
     let all = lists.iter().enumerate().map(first).collect();
     let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default() };
     // Numbers of the option may be longer than x.
-    let mut set: Vec<usize> = (0..lists.len()).collect();
-    loop {
-        let more: BTreeSet<usize> =
-            readings.behind(&set, 0)?.into_iter().chain(set.iter().copied()).collect();
-        if more.len() == set.len() {
-            break;
-        }
-        set = more.into_iter().collect();
-    }
+    let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?.into_iter().collect();
+    set.sort_unstable();
     let (none, mut members) = (automaton.outputs.len() as u32 - 1, 0);
-    let pairs = met((0, 0, set), |(state, largest, set)| {
+    let pairs = met([(0, 0, set)], |(state, largest, set)| {
         let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
         for &at in set {
             let (list, Reading(cells, _, option)) = &readings.all[at];

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use itertools::iproduct;
+
 use crate::moves::rule::{Rule, Term, op};
 
 /// Why something is not checked.
@@ -27,6 +29,11 @@ impl Form {
     /// A number itself.
     pub fn of(number: usize) -> Form {
         Form([(number, 1)].into(), 0)
+    }
+
+    /// The number x, or −1 − x.
+    fn signed(x: usize, turned: bool) -> Form {
+        if turned { Form::constant(-1).plus(&Form::of(x), -1) } else { Form::of(x) }
     }
 
     /// A constant.
@@ -55,8 +62,10 @@ impl Form {
         if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { refuse("a number is too large") }
     }
 
-    fn natural(&self) -> bool {
-        self.1 >= 0 && self.0.values().all(|&factor| factor > 0)
+    /// Whether it may be below 0: not, or maybe.
+    fn signs(&self) -> &'static [bool] {
+        let is_natural = self.1 >= 0 && self.0.values().all(|&factor| factor > 0);
+        if is_natural { &[false] } else { &[false, true] }
     }
 }
 
@@ -110,14 +119,26 @@ pub type Cases<T> = Vec<(T, All)>;
 /// The most cases of a term, a condition or a move: each `!=` among them doubles them.
 const MAX_CASES: usize = 1 << 12;
 
-fn few<T>(cases: Cases<T>) -> Checked<Cases<T>> {
-    if cases.len() > MAX_CASES { refuse("the rule has too many cases") } else { Ok(cases) }
+/// A value that is the same in all cases.
+fn certain<T>(value: T) -> Cases<T> {
+    vec![(value, vec![])]
 }
 
-/// One of each, together.
-fn product<A, B, C>(a: &Cases<A>, b: &Cases<B>, with: impl Fn(&A, &B) -> C) -> Checked<Cases<C>> {
-    let pairs = a.iter().flat_map(|a| b.iter().map(move |b| (a, b))).take(MAX_CASES + 1);
-    few(pairs.map(|((a, of_a), (b, of_b))| (with(a, b), [&of_a[..], of_b].concat())).collect())
+/// Any of these values.
+fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
+    values.into_iter().map(|value| (value, vec![])).collect()
+}
+
+/// Each case with all cases of what follows from it.
+fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Checked<Cases<U>>) -> Checked<Cases<U>> {
+    let mut found = Vec::new();
+    for (value, atoms) in cases {
+        found.extend(follow(&value)?.into_iter().map(|(next, more)| (next, [&atoms[..], &more].concat())));
+        if found.len() > MAX_CASES {
+            return refuse("the rule has too many cases");
+        }
+    }
+    Ok(found)
 }
 
 fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
@@ -141,46 +162,25 @@ impl Statements {
         self.fresh - 1
     }
 
-    /// A new number from 0 on, or −1 − x of one if a form may be negative.
-    fn signed(&mut self, may_be_negative: bool) -> Vec<(usize, Form, bool)> {
-        let turned = [false, true].into_iter().take(1 + usize::from(may_be_negative));
-        let number = |turned| (self.fresh(), turned);
-        let form = |(x, turned)| match turned {
-            false => (x, Form::of(x), turned),
-            true => (x, Form::constant(-1).plus(&Form::of(x), -1), turned),
-        };
-        turned.map(number).map(form).collect()
-    }
-
     fn term(&mut self, term: &Term, names: &[Form]) -> Checked<Cases<Form>> {
-        let (word, terms) = match term {
-            Term::Number(n) => {
-                let n = Form::constant(i64::try_from(*n).unwrap_or(i64::MAX));
-                return Ok(vec![(n.small()?, vec![])]);
-            }
-            Term::Name(name) => return Ok(vec![(names[*name].clone(), vec![])]),
-            Term::Op(word, terms) => (word, terms),
-        };
-        let mut cases = Vec::new();
-        for (forms, atoms) in self.each(terms, names)? {
-            let found = self.apply(word, &forms)?;
-            cases.extend(found.into_iter().map(|(form, more)| (form, [&atoms[..], &more].concat())));
+        match term {
+            Term::Number(n) => Ok(certain(Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?)),
+            Term::Name(name) => Ok(certain(names[*name].clone())),
+            Term::Op(word, terms) => bind(self.each(terms, names)?, |forms| self.apply(word, forms)),
         }
-        few(cases)
     }
 
     /// The cases of several terms together.
     fn each(&mut self, terms: &[Term], names: &[Form]) -> Checked<Cases<Vec<Form>>> {
-        let mut all = vec![(vec![], vec![])];
-        for term in terms {
-            all = product(&all, &self.term(term, names)?, |forms: &Vec<Form>, form| then(forms, form))?;
-        }
-        Ok(all)
+        terms.iter().try_fold(certain(vec![]), |all, term| {
+            let cases = self.term(term, names)?;
+            bind(all, |forms| bind(cases.clone(), |form| Ok(certain(then(forms, form)))))
+        })
     }
 
     /// An operator or a function of some forms.
     fn apply(&mut self, word: &str, forms: &[Form]) -> Checked<Cases<Form>> {
-        let one = |form: Form| Ok(vec![(form.small()?, vec![])]);
+        let one = |form: Form| Ok(certain(form.small()?));
         let is_binary = self.is_base && self.digits == 2;
         let constant = forms.last().filter(|form| form.0.is_empty()).map(|form| form.1);
         match (word, forms, constant) {
@@ -193,9 +193,12 @@ impl Statements {
             ("<<", [a, _], Some(k @ 0..=30)) => one(a.times(1 << k)),
             (">>", [a, _], Some(k @ 0..=30)) => self.apply("/", &[a.clone(), Form::constant(1 << k)]),
             ("/", [a, _], Some(by @ 1..)) => {
-                let quotients = self.signed(!a.natural()).into_iter().map(|(_, quotient, _)| quotient);
-                let rest = |quotient: &Form| Atom(a.plus(quotient, -by), Test::Within(Some(0), Some(by - 1)));
-                Ok(quotients.map(|quotient| (quotient.clone(), vec![rest(&quotient)])).collect())
+                let quotient = self.fresh();
+                bind(any(a.signs()), |turned| {
+                    let quotient = Form::signed(quotient, **turned);
+                    let rest = Atom(a.plus(&quotient, -by), Test::Within(Some(0), Some(by - 1)));
+                    Ok(vec![(quotient, vec![rest])])
+                })
             }
             ("%", [a, _], Some(m @ 1..)) => {
                 let rest = Form::of(self.fresh());
@@ -204,44 +207,32 @@ impl Statements {
             }
             ("&" | "|" | "^", [a, b], _) if is_binary => {
                 let operator = word.chars().next().unwrap_or('^');
-                let (left, right) = (self.signed(!a.natural()), self.signed(!b.natural()));
-                let mut cases = Vec::new();
-                for ((x, of_x, turned_x), (y, of_y, turned_y)) in
-                    left.iter().flat_map(|x| right.iter().map(move |y| (x, y)))
-                {
-                    let turned = bit(operator, *turned_x, *turned_y);
-                    let results = self.signed(turned);
-                    let (z, of_z, _) = &results[usize::from(turned)];
-                    let bits = Test::Bits(operator, [*turned_x, *turned_y, turned]);
-                    let bits = Atom::digits([*x, *y, *z], bits);
-                    cases.push((of_z.clone(), vec![Atom::equal(a, of_x), Atom::equal(b, of_y), bits]));
-                }
-                Ok(cases)
+                let numbers = [self.fresh(), self.fresh(), self.fresh()];
+                bind(any(iproduct!(a.signs(), b.signs())), |&(&of_a, &of_b)| {
+                    let turned = [of_a, of_b, bit(operator, of_a, of_b)];
+                    let [x, y, z] = [0, 1, 2].map(|i| Form::signed(numbers[i], turned[i]));
+                    let bits = Atom::digits(numbers, Test::Bits(operator, turned));
+                    Ok(vec![(z, vec![Atom::equal(a, &x), Atom::equal(b, &y), bits])])
+                })
             }
             ("&", [a, _], Some(mask @ 1..)) if !self.is_base && (mask + 1).count_ones() == 1 => {
                 self.apply("%", &[a.clone(), Form::constant(mask + 1)])
             }
             ("min" | "max", [first, others @ ..], _) => {
                 let sign = if word == "min" { 1 } else { -1 };
-                let mut cases = vec![(first.clone(), vec![])];
-                for b in others {
-                    let either = |(a, atoms): (Form, All)| {
-                        let more = b.plus(&a, -1).times(sign);
-                        let [stays, goes] = [(Some(0), None), (None, Some(-1))]
-                            .map(|(low, high)| then(&atoms, &Atom(more.clone(), Test::Within(low, high))));
-                        [(a, stays), (b.clone(), goes)]
-                    };
-                    cases = few(cases.into_iter().flat_map(either).collect())?;
-                }
-                Ok(cases)
+                others.iter().try_fold(certain(first.clone()), |cases, b| {
+                    bind(cases, |a| {
+                        let more = b.plus(a, -1).times(sign);
+                        let within = |low, high| vec![Atom(more.clone(), Test::Within(low, high))];
+                        Ok(vec![(a.clone(), within(Some(0), None)), (b.clone(), within(None, Some(-1)))])
+                    })
+                })
             }
             ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
-            ("lowbit", [a], _) if is_binary && a.natural() => {
+            ("lowbit", [a], _) if is_binary && a.signs() == [false] => {
                 let (x, z) = (self.fresh(), self.fresh());
-                Ok(vec![(
-                    Form::of(z),
-                    vec![Atom::equal(a, &Form::of(x)), Atom::digits([x, z], Test::Lowest)],
-                )])
+                let lowest = vec![Atom::equal(a, &Form::of(x)), Atom::digits([x, z], Test::Lowest)];
+                Ok(vec![(Form::of(z), lowest)])
             }
             _ => refuse(format!("`{word}` is not checked here")),
         }
@@ -249,37 +240,22 @@ impl Statements {
 
     /// The cases in which a condition holds, or does not.
     pub fn cond(&mut self, cond: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
-        let mut cases = Vec::new();
         match cond.op() {
-            ("not", [inner]) => return self.cond(inner, !holds, names),
-            (word @ ("or" | "and"), all) => {
-                let together = (word == "and") == holds;
-                cases.extend(together.then(|| ((), vec![])));
-                for inner in all {
+            ("not", [inner]) => self.cond(inner, !holds, names),
+            (word @ ("or" | "and"), all) if (word == "and") == holds => {
+                all.iter().try_fold(certain(()), |cases, inner| {
                     let more = self.cond(inner, holds, names)?;
-                    cases = if together {
-                        product(&cases, &more, |_, _| ())?
-                    } else {
-                        few([cases, more].concat())?
-                    };
-                }
+                    bind(cases, |()| Ok(more.clone()))
+                })
             }
-            ("in", [term, set]) => {
-                for (form, atoms) in self.term(term, names)? {
-                    let member = self.member(&form, set, holds, names)?;
-                    cases.extend(product(&vec![((), atoms)], &member, |_, _| ())?);
-                }
-            }
-            (relation, terms) => {
-                for (forms, atoms) in self.each(terms, names)? {
-                    let within = |(low, high)| Atom(forms[0].plus(&forms[1], -1), Test::Within(low, high));
-                    cases.extend(
-                        bounds(relation, holds).into_iter().map(|bounds| ((), then(&atoms, &within(bounds)))),
-                    );
-                }
-            }
+            ("or" | "and", all) => bind(any(all), |inner| self.cond(inner, holds, names)),
+            ("in", [term, set]) => bind(self.term(term, names)?, |form| self.member(form, set, holds, names)),
+            (relation, terms) => bind(self.each(terms, names)?, |forms| {
+                let difference = forms[0].plus(&forms[1], -1);
+                let within = |(low, high)| ((), vec![Atom(difference.clone(), Test::Within(low, high))]);
+                Ok(bounds(relation, holds).into_iter().map(within).collect())
+            }),
         }
-        Ok(cases)
     }
 
     fn member(&mut self, form: &Form, set: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
@@ -310,42 +286,31 @@ impl Statements {
                 let place = self.fresh();
                 let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::digits([place], Test::Place)];
                 let last = arguments[arguments.len() - 1].clone();
-                let within = self.cond(&op("<=", [itself(), last]), true, &names)?;
-                product(&vec![((), is_place)], &within, |_, _| ())
+                let within = op("<=", [itself(), last]);
+                bind(vec![((), is_place)], |()| self.cond(&within, true, &names))
             }
         }
     }
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Checked<Cases<Vec<Form>>> {
-        let mut moves = Vec::new();
-        for (parts, qualifiers) in &rule.kinds {
-            let mut cases = vec![((0..rule.arity).map(Form::of).collect::<Vec<_>>(), vec![])];
+        bind(any(&rule.kinds), |(parts, qualifiers)| {
+            let mut cases = certain((0..rule.arity).map(Form::of).collect::<Vec<_>>());
             for qualifier in qualifiers {
-                let mut more = Vec::new();
-                for (names, atoms) in cases {
-                    let here = vec![(names.clone(), atoms)];
-                    match qualifier.op() {
-                        ("for", [set]) => {
-                            for (_, value, _) in self.signed(true) {
-                                let member = self.member(&value, set, true, &names)?;
-                                more.extend(product(&here, &member, |names, ()| then(names, &value))?);
-                            }
-                        }
-                        (_, terms) => {
-                            let found = self.cond(&terms[0], true, &names)?;
-                            more.extend(product(&here, &found, |names, ()| names.clone())?);
-                        }
+                cases = bind(cases, |names| match qualifier.op() {
+                    ("for", [set]) => {
+                        let number = self.fresh();
+                        let values = [false, true].map(|turned| Form::signed(number, turned));
+                        bind(any(values), |value| {
+                            let member = self.member(value, set, true, names)?;
+                            bind(member, |()| Ok(certain(then(names, value))))
+                        })
                     }
-                }
-                cases = few(more)?;
+                    (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| Ok(certain(names.clone()))),
+                })?;
             }
-            for (names, atoms) in cases {
-                let targets = self.each(&parts.concat(), &names)?;
-                moves.extend(product(&vec![((), atoms)], &targets, |(), forms| forms.clone())?);
-            }
-        }
-        Ok(moves)
+            bind(cases, |names| self.each(&parts.concat(), names))
+        })
     }
 }
 
