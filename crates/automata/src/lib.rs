@@ -37,9 +37,9 @@ mod work;
 
 pub use answer::Answers;
 pub use learn::{Guess, ILLEGAL, Sample, learn};
-pub use prove::{Kind, LostStates, Measure, Pattern, prove, suits};
+pub use prove::{Kind, LostStates, Measure, Pattern, prove};
 pub use runs::Runs;
-pub use search::{Found, NO_POSITION, Table, largest_box, search};
+pub use search::{Found, NO_POSITION, Table, search};
 pub use steps::Steps;
 pub use system::System;
 pub use work::{Refusal, Result, Work};

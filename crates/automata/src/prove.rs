@@ -104,7 +104,7 @@ impl Guess {
 }
 
 /// Whether a rule is of the kind that proofs are tried for; else why not.
-pub fn suits(rule: &Rule) -> Result<()> {
+fn suits(rule: &Rule) -> Result<()> {
     let why = if rule.loopy || !rule.draw.is_empty() {
         "play may be a draw"
     } else if rule.splits() {

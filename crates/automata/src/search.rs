@@ -40,11 +40,6 @@ const RELATIONS: [u64; 3] = [256, 64, 32];
 /// The result for a rule: a pattern; or for every system tried, why there is none.
 pub type Found = Result<Pattern, Vec<(System, Refusal)>>;
 
-/// The largest numbers of the boxes that a search of a rule with `arity` numbers may ask for.
-pub fn largest_box(arity: usize) -> u64 {
-    BOXES.get(arity.wrapping_sub(1)).and_then(|sizes| sizes.last()).copied().unwrap_or(0)
-}
-
 /// Looks for a pattern of the outcomes, or of the values, and proves it. `fill` gives what is known up to some
 /// numbers, which may be less in some of them.
 pub fn search(

@@ -24,11 +24,6 @@ impl Work {
         Work(Cell::new(steps))
     }
 
-    /// The steps left.
-    pub fn left(&self) -> u64 {
-        self.0.get()
-    }
-
     pub(crate) fn spend(&self, steps: usize) -> Result<()> {
         let left = self.0.get().checked_sub(steps as u64);
         self.0.set(left.unwrap_or(0));
