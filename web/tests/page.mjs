@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { preview } from "vite";
+import { serve } from "./serve.mjs";
 
 export const root = join(import.meta.dirname, "..", "..");
 export const dist = process.env.GRUNDY_WEB_DIST ?? join(import.meta.dirname, "..", "dist");
@@ -12,8 +12,8 @@ const paths = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/googl
 
 /** A browser with the page served to it; `problems` gathers what a healthy page never says. */
 export async function start(options = {}) {
-  const server = await preview({ root: join(root, "web"), build: { outDir: dist }, preview: { host: "127.0.0.1", port: 0 }, logLevel: "error" });
-  const url = server.resolvedUrls.local[0];
+  const server = await serve(dist);
+  const { url } = server;
   const executablePath = process.env.CHROMIUM ?? paths.find((path) => existsSync(path));
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   const problems = [];
