@@ -48,11 +48,15 @@ impl Writer<'_> {
 
 /// A legal next number: even at first, then a factor or a multiple of the last.
 fn draw(limit: u64, last: Option<u64>, gone: &FxHashSet<u64>, random: &mut Random) -> Option<u64> {
-    let (factors, multiples) = match last {
-        None => (0, (2..=limit).step_by(2)),
-        Some(last) => (last / 2, (2 * last..=limit).step_by(last as usize)),
+    let open: Vec<u64> = match last {
+        None => (2..=limit).step_by(2).filter(|number| !gone.contains(number)).collect(),
+        Some(last) => {
+            let factors = (1..=last.isqrt()).filter(|factor| last.is_multiple_of(*factor));
+            let factors = factors.flat_map(|factor| [factor, last / factor]).sorted_unstable().dedup();
+            let all =
+                factors.filter(|factor| *factor < last).chain((2 * last..=limit).step_by(last as usize));
+            all.filter(|number| !gone.contains(number)).collect()
+        }
     };
-    let factors = (1..=factors).filter(|factor| last.is_some_and(|last| last.is_multiple_of(*factor)));
-    let open: Vec<u64> = factors.chain(multiples).filter(|number| !gone.contains(number)).collect();
     random.pick(&open).copied()
 }

@@ -6,7 +6,7 @@
 
 use grundy::drawing::{Drawing, View};
 use grundy::play::{Level, Meaning, Session};
-use grundy::{Error, Move, Moves, Solver, Verdict};
+use grundy::{Error, Move, Solver, Verdict};
 use serde_json::{Value as Json, json};
 
 use super::json;
@@ -43,12 +43,15 @@ impl AtHand {
 
 pub fn look(session: &mut Session<'static>) -> Result<Json, Error> {
     let here = session.position();
-    let Moves { moves: listed, more } = here.first_moves(MAX_LISTED)?;
+    let mut listed = here.legal_moves(MAX_LISTED + 1)?;
+    let more = listed.len() > MAX_LISTED;
+    listed.truncate(MAX_LISTED);
     let verdict = match listed.is_empty() {
         true => here.verdict_without_moves(),
         false => here.verdict()?,
     };
-    let best = match here.some_winning_moves() {
+    // The first will do if there are more than an answer lists.
+    let best = match here.winning_moves().or_else(|_| Ok::<_, Error>(here.best()?.into_iter().collect())) {
         Ok(moves) if verdict != Verdict::Lose => moves.into_iter().take(MAX_LISTED).collect(),
         _ => Vec::new(),
     };

@@ -144,24 +144,24 @@ pub fn count(code: &Code, sequence: &Sequence, n: u64, value: u64, budget: Budge
         })?;
         return Ok(count);
     }
-    let (known, pattern) = (sequence.engine().known(), sequence.pattern());
+    let known = sequence.engine().known();
+    let repeats = sequence.pattern().filter(|pattern| pattern.saltus == 0);
     for take in 0..=code.last_take(n) {
         walk.step()?;
-        let digit = code.digit(take);
-        let r = n - take;
-        for heaps in (0..=3).filter(|&heaps| digit.leaves(heaps)) {
-            match pattern {
-                _ if heaps == 0 => count += u128::from(r == 0 && value == 0),
-                _ if heaps == 1 => count += u128::from(r > 0 && sequence.grundy(r) == Some(value)),
-                pattern if heaps == 2 && (r < known || pattern.is_some_and(|known| known.saltus == 0)) => {
+        let (digit, r) = (code.digit(take), n - take);
+        count += u128::from(r == 0 && digit.leaves(0) && value == 0);
+        count += u128::from(r > 0 && digit.leaves(1) && sequence.grundy(r) == Some(value));
+        for heaps in (2..=3).filter(|&heaps| digit.leaves(heaps)) {
+            match repeats {
+                repeats if heaps == 2 && (r < known || repeats.is_some()) => {
                     if r >= known {
-                        walk.work += pattern.map_or(0, Pattern::terms);
+                        walk.work += repeats.map_or(0, Pattern::terms);
                         walk.step()?;
                     }
                     let splits = |value| sequence.count_splits(r, digit.unequal, value);
                     count += u128::from(u32::try_from(value).map_or(0, splits));
                 }
-                Some(pattern) if r >= known && heaps == 3 && pattern.saltus == 0 => {
+                Some(pattern) if r >= known => {
                     count += walk.count_far(pattern, r, digit.unequal, value)?;
                 }
                 _ => {
