@@ -157,7 +157,8 @@ impl GenerateArguments {
     /// Writes generated records as templates say.
     fn write_formatted(&self, signature: &Signature, parameters: &Parameters) -> Run {
         let templates = self.templates.open(Path::new("."))?;
-        if templates.0.iter().all(Option::is_some) && self.output.is_none() {
+        let output = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        if templates.0.iter().all(Option::is_some) && output.is_none() {
             return Err(Stop::usage("two templates make two files: name the first with --output"));
         }
         let context = setter::context();
@@ -165,7 +166,7 @@ impl GenerateArguments {
         let records = generate::drawn(signature, &parameters, &context)?;
         let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
         for (i, text) in texts.into_iter().flatten().enumerate() {
-            match &self.output {
+            match output {
                 Some(path) if i == 0 => setter::write(path, text.as_bytes())?,
                 Some(path) => setter::write(&path.with_extension("ans"), text.as_bytes())?,
                 None => io::stdout().write_all(text.as_bytes())?,

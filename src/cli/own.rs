@@ -44,20 +44,19 @@ impl OwnNames {
             return Ok(());
         }
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
-        let mut define_all = |name: &str, text: &str| {
-            (1..).zip(text.lines()).try_for_each(|(number, line)| {
-                define(&mut catalogue, line).map_err(|fault| {
-                    let error = SyntaxError::new(fault.at, fault.message, fault.help);
-                    let diagnostic = Diagnostic::new(number, line.as_bytes(), error);
-                    Stop::diagnosed(&diagnostic, name, ColorChoice::Auto).with_status(Stop::USAGE)
-                })
+        let mut define_one = |name: &str, number: u64, line: &str| {
+            define(&mut catalogue, line).map_err(|fault| {
+                let error = SyntaxError::new(fault.at, fault.message, fault.help);
+                let diagnostic = Diagnostic::new(number, line.as_bytes(), error);
+                Stop::diagnosed(&diagnostic, name, ColorChoice::Auto).with_status(Stop::USAGE)
             })
         };
         for path in &self.own_files {
-            let text = fs::read_to_string(path).map_err(Stop::file(path))?;
-            define_all(&path.display().to_string(), &text)?;
+            let (name, text) =
+                (path.display().to_string(), fs::read_to_string(path).map_err(Stop::file(path))?);
+            (1..).zip(text.lines()).try_for_each(|(number, line)| define_one(&name, number, line))?;
         }
-        self.own_lines.iter().try_for_each(|line| define_all("--game", line))?;
+        self.own_lines.iter().try_for_each(|line| define_one("--game", 1, line))?;
         // Nobody else sets it: the command line is read once.
         let _ = CATALOGUE.set(Arc::new(catalogue));
         Ok(())

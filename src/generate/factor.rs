@@ -48,15 +48,15 @@ impl Writer<'_> {
 
 /// A legal next number: even at first, then a factor or a multiple of the last.
 fn draw(limit: u64, last: Option<u64>, gone: &FxHashSet<u64>, random: &mut Random) -> Option<u64> {
-    let open: Vec<u64> = match last {
-        None => (2..=limit).step_by(2).filter(|number| !gone.contains(number)).collect(),
+    let all: Vec<u64> = match last {
+        None => (2..=limit).step_by(2).collect(),
         Some(last) => {
             let factors = (1..=last.isqrt()).filter(|factor| last.is_multiple_of(*factor));
             let factors = factors.flat_map(|factor| [factor, last / factor]).sorted_unstable().dedup();
-            let all =
-                factors.filter(|factor| *factor < last).chain((2 * last..=limit).step_by(last as usize));
-            all.filter(|number| !gone.contains(number)).collect()
+            let all = factors.chain((2 * last..=limit).step_by(last as usize));
+            all.filter(|number| *number != last).collect()
         }
     };
+    let open = all.into_iter().filter(|number| !gone.contains(number)).collect_vec();
     random.pick(&open).copied()
 }

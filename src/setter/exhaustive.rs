@@ -4,7 +4,6 @@
 //! goes on, so that listing stops as soon as there are too many: the sequences of `nim` with heaps to 2 are 1, 2 for one
 //! heap, and 1 1, 1 2, 2 2 for two.
 
-use std::iter::once;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -28,20 +27,36 @@ fn listing(
     text: impl Fn(&[u64]) -> String + 'static,
 ) -> Result<Listing, Trouble> {
     ensure(length <= MAX_NUMBERS, too_many())?;
-    let all = sequences(Vec::new(), length as usize, Rc::new(range));
-    Ok(Box::new(all.map(move |numbers| text(&numbers))))
+    let (length, range) = (length as usize, Rc::new(range));
+    // They are counted before any text is made.
+    ensure(sequences(length, range.clone()).nth(MAX_LISTED).is_none(), too_many())?;
+    Ok(Box::new(sequences(length, range).map(move |numbers| text(&numbers))))
 }
 
-/// The range of the number behind these.
-type NextRange = dyn Fn(&[u64]) -> RangeInclusive<u64>;
-
-/// The sequences that begin with these numbers; the last number varies fastest.
-fn sequences(before: Vec<u64>, length: usize, range: Rc<NextRange>) -> Box<dyn Iterator<Item = Vec<u64>>> {
-    if before.len() == length {
-        return Box::new(once(before));
-    }
-    let next = range(&before);
-    Box::new(next.flat_map(move |n| sequences([&before[..], &[n]].concat(), length, range.clone())))
+/// The sequences of a length, each number from a range that those before it give; the last number varies fastest.
+fn sequences(
+    length: usize,
+    range: Rc<impl Fn(&[u64]) -> RangeInclusive<u64>>,
+) -> impl Iterator<Item = Vec<u64>> {
+    let (mut numbers, mut is_first) = (Vec::with_capacity(length), true);
+    // For each number of the sequence, the larger ones that come after it.
+    let mut larger: Vec<RangeInclusive<u64>> = Vec::with_capacity(length);
+    std::iter::from_fn(move || {
+        while !std::mem::take(&mut is_first) {
+            numbers.pop();
+            if let Some(next) = larger.last_mut()?.next() {
+                numbers.push(next);
+                break;
+            }
+            larger.pop();
+        }
+        while numbers.len() < length {
+            let mut all = range(&numbers);
+            numbers.push(all.next()?);
+            larger.push(all);
+        }
+        Some(numbers.clone())
+    })
 }
 
 fn too_many() -> Trouble {

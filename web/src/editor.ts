@@ -49,7 +49,8 @@ const answers = StateField.define<DecorationSet>({
       if (!effect.is(answered)) continue;
       const add = effect.value.answers.filter(({ line }) => line <= doc.lines).map((answer) =>
         Decoration.widget({ widget: new AnswerWidget(answer), side: 1 }).range(doc.line(answer.line).to));
-      now = (effect.value.first ? Decoration.none : now).update({ add, sort: true });
+      const places = new Set(add.map(({ from }) => from));
+      now = (effect.value.first ? Decoration.none : now).update({ add, sort: true, filter: (from) => !places.has(from) });
     }
     return now;
   },

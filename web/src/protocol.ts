@@ -8,6 +8,7 @@ export interface Calls {
   choose: (record: string, moves: string[], level: number, seed: number) => { move: string | null; error?: undefined } | Failed;
   read: (record: string, moves: string[], typed: string) => { moves: string[]; error?: undefined } | Failed;
   explain: (record: string, moves: string[]) => Lines | Failed;
+  /** A window of a map of who wins (0), values (1) or winning moves (2), or of a picture that says none of these (3). */
   map: (record: string, moves: string[], show: number, part: string) => Map | Failed;
   study: (record: string, code: string) => Lines | Failed;
   games: () => Games;
