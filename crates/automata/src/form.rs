@@ -14,7 +14,8 @@ pub(crate) struct Form {
     pub(crate) constant: i64,
 }
 
-/// The largest factor, constant, and divisor of a remainder, of statements in a base.
+/// The largest factor, constant, and divisor of a remainder, of statements in a base. The constant of a form is at most half
+/// of it, so that it fits when it is taken from a bound.
 const MAX_OF_BASE: (u64, u64, i64) = (1 << 20, 1 << 41, 1 << 12);
 
 /// The same in a quadratic system: the number of states grows with factors and constants, and by the square of a divisor.

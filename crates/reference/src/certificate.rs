@@ -74,7 +74,9 @@ impl Certificate {
             "automaton" => Certificate::Automaton(text.to_owned()),
             "misere" => Certificate::Quotient(text.to_owned()),
             "numbers" => {
-                Certificate::Numbers(rest.split(" & ").map(Certificate::read).collect::<Option<_>>()?)
+                let fits = |part: &str| part.starts_with("period ") || part.starts_with("automaton ");
+                let each = |part| if fits(part) { Certificate::read(part) } else { None };
+                Certificate::Numbers(rest.split(" & ").map(each).collect::<Option<_>>()?)
             }
             _ => return None,
         })
@@ -103,4 +105,18 @@ pub fn read(text: &str) -> Result<Certificates, usize> {
         }
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_has_a_period_or_an_automaton() {
+        let [nested, deep] = [1, 20_000].map(|times| format!("{}period 0 4 0", "numbers ".repeat(times + 1)));
+        for text in ["numbers period 0 4 0 & matching 1-2", "numbers strategy 0", &nested, &deep] {
+            assert!(Certificate::read(text).is_none());
+        }
+        assert!(Certificate::read("numbers period 0 4 0 & period 0 3 0").is_some());
+    }
 }

@@ -159,16 +159,16 @@ impl Table {
         if let Some(value) = &self.values[root as usize] {
             return Ok(value.clone());
         }
-        let is_open = |value: &Option<Value>| value.is_none();
-        let order = upwards([root], |at| match is_open(&self.values[at as usize]) {
-            true => Ok(self.met(at)?.options.concat()),
-            false => Ok(Vec::new()),
+        let mut are_finite = true;
+        let order = upwards([root], |at| {
+            let met = self.met(at)?;
+            let (known, open): (Vec<u32>, Vec<u32>) =
+                met.options.iter().flatten().partition(|&&to| self.values[to as usize].is_some());
+            are_finite &= known.iter().all(|&to| matches!(self.values[to as usize], Some(Value::Finite(_))));
+            Ok(open)
         })?;
-        let is_finite = |&at: &u32| !matches!(self.values[at as usize], Some(Value::Infinite(_)));
-        let Some(order) = order.filter(|order| order.iter().all(is_finite)) else {
-            return self.value_without_end(root);
-        };
-        for at in order.into_iter().filter(|&at| is_open(&self.values[at as usize])).collect_vec() {
+        let Some(order) = order.filter(|_| are_finite) else { return self.value_without_end(root) };
+        for at in order {
             let met = self.met(at)?;
             let values = met.options.iter().map(|parts| self.nim_sum(parts)).collect::<Res<Vec<u64>>>()?;
             self.values[at as usize] = Some(Value::Finite(mex(values)));
@@ -181,8 +181,8 @@ impl Table {
         parts.iter().try_fold(0, |sum, part| Ok(sum ^ value(part)?))
     }
 
-    /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that could balance it: no
-    /// finite value exceeds the number of moves.
+    /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that
+    /// could balance it: no finite value exceeds the number of moves.
     fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
         let all = self.reached([root])?;

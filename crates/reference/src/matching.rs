@@ -96,21 +96,26 @@ impl<'g> Forest<'g> {
         vertex
     }
 
-    /// The bases on the path to the root.
-    fn bases(&mut self, vertex: u32) -> Vec<u32> {
-        let mut base = self.base_of(vertex);
-        let mut bases = vec![base];
-        while self.mate[base as usize] != NONE {
-            base = self.base_of(self.parent[self.mate[base as usize] as usize]);
-            bases.push(base);
-        }
-        bases
+    /// The next base on the path to the root.
+    fn above(&mut self, base: u32) -> Option<u32> {
+        let inner = self.mate[base as usize];
+        (inner != NONE).then(|| self.base_of(self.parent[inner as usize]))
     }
 
-    /// The base where the paths to the root meet; `None` for two trees.
+    /// The base where the paths to the root meet, found by steps on both in turn; `None` for two trees.
     fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
-        let passed: FxHashSet<u32> = self.bases(a).into_iter().collect();
-        self.bases(b).into_iter().find(|base| passed.contains(base))
+        let mut ends = [a, b].map(|vertex| Some(self.base_of(vertex)));
+        let mut passed = FxHashSet::default();
+        while ends != [None, None] {
+            for end in &mut ends {
+                let Some(base) = *end else { continue };
+                if !passed.insert(base) {
+                    return Some(base);
+                }
+                *end = self.above(base);
+            }
+        }
+        None
     }
 
     /// Joins the blossoms on the path up to a base with it, turning round the path behind `child`.

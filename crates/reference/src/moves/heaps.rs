@@ -191,11 +191,11 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         ("grundys-game", []) => Code::read("4!.0")?,
         _ => return Err(Fail::Wrong),
     };
-    let is_octal = given.words.iter().all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
+    let are_octal = given.words.iter().all(|word| word.chars().all(|c| matches!(c, '0'..='7' | '.')));
     let in_rows = !matches!(game, "nim" | "nimble" | "subtraction" | "grundys-game");
     let asks = |words: &str| record.asks.iter().any(|ask| text::lists(words, ask.word));
     let sizes = if in_rows { text::heaps_or_rows(record)? } else { record.numbers()? };
-    let wrong = game == "octal" && !is_octal
+    let wrong = game == "octal" && !are_octal
         || ring && (misere || asks("genus"))
         || record.position.is_none()
             && !record.asks.iter().all(|ask| text::lists("period quotient", ask.word))
@@ -334,9 +334,9 @@ impl Game for Heaps {
         }
     }
 
-    /// The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
+            // The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
             ("period", _) if text::lists("lasker grundys-game", &self.game) && !self.ring => {
                 Ok("-".to_owned())
             }
