@@ -15,7 +15,7 @@ use crate::language::Diagnostic;
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
 pub(super) type Run<T = ()> = Result<T, Stop>;
 
-/// Another end of a command than all answers: a status, and what is said before it. [`super::main`] prints that.
+/// An end of a command that has not answered every record: a status, and the message that [`super::main`] prints before it.
 #[derive(Debug)]
 pub(super) struct Stop {
     /// Lines for standard error, whole; empty if there is nothing to say.
@@ -73,7 +73,7 @@ impl Stop {
         Stop::usage(format_args!("{lead}{text}"))
     }
 
-    /// The same message, and another status.
+    /// This message with another status.
     pub(super) fn with_status(self, status: u8) -> Stop {
         Stop { status, ..self }
     }

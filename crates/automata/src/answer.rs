@@ -54,15 +54,10 @@ impl Answers {
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
         let guess = &self.pattern.guess;
-        if self.pattern.kind != Kind::Relation {
-            return guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from);
+        match self.pattern.kind {
+            Kind::Relation => guess.related(position),
+            _ => guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from),
         }
-        let mut value = None;
-        let _ = Ways::behind(&self.of_value(0), guess.system, position).each(&mut |numbers| {
-            value = numbers.last().copied();
-            ControlFlow::Break(())
-        });
-        value
     }
 
     /// The positions with a value; of a relation one number more is the value.
@@ -329,6 +324,35 @@ impl Guess {
             state = Some(self.after(state, letter)).filter(|&state| state != DEAD)?;
         }
         Some(self.outputs[state as usize])
+    }
+
+    /// The number which, behind these, makes the output 1.
+    fn related(&self, given: &[u64]) -> Option<u64> {
+        let (digits, system) = (self.system.digits(), self.system);
+        let worth = digits.pow(given.len() as u32);
+        let word = word(system, given, system.word(u64::MAX, 1).len());
+        // Behind each number of digits, the last one first: the states from which the others lead to the output 1.
+        let mut good: Vec<Vec<bool>> = vec![self.outputs.iter().map(|&output| output == 1).collect()];
+        for &letter in word.iter().rev() {
+            let later = &good[good.len() - 1];
+            let leads = |to: u32| to != DEAD && later[to as usize];
+            let is_good =
+                |state: u32| (0..digits).any(|digit| leads(self.after(state, letter + digit * worth)));
+            good.push((0..self.outputs.len() as u32).map(is_good).collect());
+        }
+        good.pop().filter(|first| first[0])?;
+        let (mut state, mut number) = (0, Vec::new());
+        for letter in word {
+            let later = good.pop()?;
+            let leads = |digit: &usize| {
+                let to = self.after(state, letter + digit * worth);
+                to != DEAD && later[to as usize]
+            };
+            let digit = (0..digits).find(leads)?;
+            state = self.after(state, letter + digit * worth);
+            number.push(digit as u8);
+        }
+        system.value(number.into_iter())?.try_into().ok()
     }
 }
 

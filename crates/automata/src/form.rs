@@ -18,7 +18,7 @@ pub(crate) struct Form {
 /// of it, so that it fits when it is taken from a bound.
 const MAX_OF_BASE: (u64, u64, i64) = (1 << 20, 1 << 41, 1 << 12);
 
-/// The same in a quadratic system: the number of states grows with factors and constants, and by the square of a divisor.
+/// These limits in a quadratic system: the number of states grows with factors and constants, and by the square of a divisor.
 const MAX_OF_QUADRATIC: (u64, u64, i64) = (16, 10_000, 64);
 
 fn too_large<T>() -> Result<T> {

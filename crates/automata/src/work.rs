@@ -39,7 +39,7 @@ impl Work {
     }
 }
 
-/// What is found, or why it is not.
+/// The result of a step of a proof, or the obstacle to it.
 pub type Result<T, E = Refusal> = std::result::Result<T, E>;
 
 /// Why there is no proof.

@@ -333,8 +333,14 @@ impl<'p> Solved<'p> {
     }
 
     fn remoteness(&self) -> Res<String> {
-        let union = moves::Union::of(self.record.summands().map(moves::read).collect::<Res<_>>()?);
-        let play = if let [play] = self.plays { play } else { &union };
+        let union;
+        let play = match self.plays {
+            [play] => play,
+            _ => {
+                union = moves::Union::of(self.record.summands().map(moves::read).collect::<Res<_>>()?);
+                &union
+            }
+        };
         let mut table = play.table();
         let root = table.sum(play.positions(), 0)?;
         let moves = table.play(&[root], MAX_POSITIONS)?.remoteness();

@@ -40,7 +40,7 @@ pub struct Record {
     pub more: Vec<Record>,
 }
 
-/// What is known of a record of an input: its words, when they can be told apart, or its answer.
+/// A record of an input, by its place and label: its words if they can be told apart, or its answer.
 #[derive(Debug)]
 pub struct Labelled<T> {
     /// The line, from 0, on which the record begins.

@@ -51,7 +51,7 @@ pub fn map(position: &Position<'_>, show: u8, part: &str) -> Result<Json, Error>
     }))
 }
 
-/// The same cells and pieces; who wins is not said.
+/// A chart of these cells and pieces that does not tell who wins.
 fn without_outcomes(chart: &Chart) -> Chart {
     let without = |cell: &Cell| match cell.kind {
         Kind::Win | Kind::Lose | Kind::Draw => Cell { pieces: cell.pieces, ..Cell::default() },

@@ -40,7 +40,7 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
             let index = usize::try_from(value(index, names)?).unwrap_or(usize::MAX);
             return value(list.op().1.get(index).ok_or(Fail::Undefined)?, names);
         }
-        // What stands behind the condition that decides may be undefined.
+        // The conditions behind the one that decides may be undefined.
         ("or" | "and", all) => {
             let neutral = Ok((word == "and").into());
             let decides = all.iter().map(|cond| value(cond, names)).find(|holds| *holds != neutral);
