@@ -8,12 +8,13 @@ use super::definition::definition;
 use super::rule;
 use crate::Position;
 use crate::games::Context;
-use crate::record::{CoinRule, Keyword, PositionKind, Record, Shape, Slot};
+use crate::games::positional::{place, placement::attacks};
+use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Slot};
 use crate::rules::grammar::read_rule;
 use crate::setter::limits::Limits;
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{Fields, Trouble};
-use crate::theory::positional::shapes::{normal, polyominoes, turned};
+use crate::theory::positional::shapes::{Cell, ROOK, polyominoes};
 
 /// A word of the templates.
 type Word = &'static str;
@@ -151,10 +152,10 @@ impl Model {
     fn of_form(fields: &Fields, record: &Record<'_>) -> Option<Model> {
         let rules = &record.rules;
         let game = fields.game.as_str();
-        if let Some((steps, slides)) = steps_on_board(game, record) {
+        let board = |steps: Vec<Cell>, slides: bool| {
             let constants = context! { steps => Serde(&steps), slides };
-            return Some(Model { slides, ..Model::new("board", "pieces", "", &["rows"], constants) });
-        }
+            Some(Model { slides, ..Model::new("board", "pieces", "", &["rows"], constants) })
+        };
         let graph = |given: &str, near: bool| {
             let needs = if given == "," { &["sets", "vertices"] } else { &["edges", "vertices"] };
             Some(Model::new("sets", "", "whole", needs, context! { board => false, given, near }))
@@ -163,6 +164,16 @@ impl Model {
             |needs, divisors: bool| Some(Model::new("walk", "", "alone", needs, context! { divisors }));
         let fits = fields.height * fields.width <= MAX_PLACES && fields.vertices <= MAX_PLACES;
         match game {
+            "king" | "queen" | "rook" | "bishop" | "knight" => {
+                let piece = attacks(Piece::of(game.as_bytes())?);
+                // Moves lower row + column.
+                let steps = piece.steps.iter().copied().filter(|(row, col)| row + col < 0);
+                board(steps.collect(), piece.slides)
+            }
+            "leaper" => {
+                let steps = rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
+                board(steps.collect(), false)
+            }
             "graph" => Some(Model::new("graph", "tokens", "", &["edges", "tokens"], Value::UNDEFINED)),
             "geography" => walk(&["edges", "tokens", "vertices"], false),
             "factor" if fields.damaged.is_empty() => walk(&["vertices"], true),
@@ -178,15 +189,22 @@ impl Model {
             "arc-kayles" => graph("-", false),
             "take" if rules.sets.iter().all(|set| set.others.is_empty()) => graph(",", false),
             "cram" | "place" | "placement" | "node-kayles" => {
-                let (steps, slides) = match (game, rules.piece) {
-                    ("placement", Some(piece)) => steps_of(piece.word())?,
-                    // The neighbours of a cell are a step of a rook away.
-                    ("node-kayles", _) => (steps_of("rook")?.0, false),
-                    _ => (Vec::new(), false),
+                let shapes = match game {
+                    "cram" => polyominoes(2),
+                    "place" => place::shapes(record),
+                    _ => polyominoes(1),
                 };
-                let shapes = shapes(game, record);
+                let numbers =
+                    |shape: Vec<Cell>| shape.into_iter().flat_map(|(row, col)| [row, col]).collect_vec();
+                let shapes = shapes.into_iter().map(numbers).collect_vec();
+                let (steps, slides) = match (game, rules.piece.map(attacks)) {
+                    ("placement", Some(piece)) => (piece.steps, piece.slides),
+                    // The neighbours of a cell are a step of a rook away.
+                    ("node-kayles", _) => (ROOK.steps, false),
+                    _ => (&[][..], false),
+                };
                 let constants =
-                    context! { board => true, shapes => Serde(&shapes), steps => Serde(&steps), slides };
+                    context! { board => true, shapes => Serde(&shapes), steps => Serde(steps), slides };
                 Some(Model::new("sets", "", "whole", &["rows"], constants))
             }
             _ => None,
@@ -228,50 +246,6 @@ fn coin_rule(rule: Option<CoinRule>) -> (&'static str, u64) {
         Some(CoinRule::Run) => ("run", 0),
         Some(CoinRule::RunUpTo(most)) => ("run", most),
     }
-}
-
-/// The steps of a piece in all directions, and whether it rides.
-fn steps_of(piece: &str) -> Option<(Vec<(i64, i64)>, bool)> {
-    let (fits, slides): (fn(i64, i64) -> bool, bool) = match piece {
-        "king" => (|row, col| row.max(col) == 1, false),
-        "queen" => (|row, col| row.max(col) == 1, true),
-        "rook" => (|row, col| row + col == 1, true),
-        "bishop" => (|row, col| row * col == 1, true),
-        "knight" => (|row, col| row * col == 2, false),
-        _ => return None,
-    };
-    let all = (-2..=2i64).cartesian_product(-2..=2i64);
-    Some((all.filter(|(row, col)| fits(row.abs(), col.abs())).collect(), slides))
-}
-
-/// The steps of the pieces of a game: they lower row + column.
-fn steps_on_board(game: &str, record: &Record<'_>) -> Option<(Vec<(i64, i64)>, bool)> {
-    if game == "leaper" {
-        let steps = record.rules.steps.iter().map(|step| (step.drow.into(), step.dcol.into()));
-        return Some((steps.collect(), false));
-    }
-    let (mut steps, slides) = steps_of(game)?;
-    steps.retain(|(row, col)| row + col < 0);
-    Some((steps, slides))
-}
-
-/// The shapes that a move covers, each as the rows and columns of its cells, in one list.
-fn shapes(game: &str, record: &Record<'_>) -> Vec<Vec<i64>> {
-    let cells =
-        |cells: &[(u64, u64)]| cells.iter().map(|&(row, col)| (row as i64, col as i64)).collect::<Vec<_>>();
-    let shapes: Vec<Vec<(i64, i64)>> = match game {
-        "cram" => vec![vec![(0, 0), (0, 1)], vec![(0, 0), (1, 0)]],
-        "place" => {
-            let of_shape = |shape: &Shape| match shape {
-                Shape::Named(named) => polyominoes(named.cells()),
-                Shape::Cells(shape) if record.modifiers.has(Keyword::Turned) => turned(&cells(shape)),
-                Shape::Cells(shape) => vec![normal(cells(shape))],
-            };
-            record.rules.shapes.iter().flat_map(of_shape).collect()
-        }
-        _ => vec![vec![(0, 0)]],
-    };
-    shapes.into_iter().map(|cells| cells.into_iter().flat_map(|(row, col)| [row, col]).collect()).collect()
 }
 
 /// Whether play on a graph ends: arcs into vertices without arcs are dropped until none is left.

@@ -72,8 +72,10 @@ pub fn is_connected(shape: &[Cell]) -> bool {
 /// A piece by the steps in which it attacks, and whether it slides on in their directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    steps: &'static [Cell],
-    slides: bool,
+    /// The steps, in reading order.
+    pub steps: &'static [Cell],
+    /// Whether it slides.
+    pub slides: bool,
 }
 
 const STRAIGHT: [Cell; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];

@@ -1,5 +1,7 @@
 //! Placing polyominoes, or any shapes of cells, on a board.
 
+use itertools::Itertools;
+
 use super::boards::grid;
 use super::taking::{Names, TakingGame};
 use crate::games::vocabulary::*;
@@ -17,22 +19,22 @@ pub static PLACE: Standard = Standard::new(
     open,
 );
 
+/// The shapes that a move may take, each once, in all the ways they may lie.
+pub fn shapes(record: &Record<'_>) -> Vec<Vec<Cell>> {
+    let cell = |&(row, column): &(u64, u64)| (row as i64, column as i64);
+    let lie = |shape: &Shape| match shape {
+        Shape::Named(named) => polyominoes(named.cells()),
+        Shape::Cells(shape) => {
+            let shape = shape.iter().map(cell).collect::<Vec<Cell>>();
+            if record.modifiers.has(Keyword::Turned) { turned(&shape) } else { vec![normal(shape)] }
+        }
+    };
+    // Two moves that take the same cells are one: that of the first shape.
+    record.rules.shapes.iter().flat_map(lie).unique().collect()
+}
+
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let rules = &record.rules;
-    let mut shapes: Vec<Vec<Cell>> = Vec::new();
-    for shape in &rules.shapes {
-        let positions = match shape {
-            Shape::Named(named) => polyominoes(named.cells()),
-            Shape::Cells(cells) => {
-                let cells: Vec<Cell> =
-                    cells.iter().map(|&(row, column)| (row as i64, column as i64)).collect();
-                if record.modifiers.has(Keyword::Turned) { turned(&cells) } else { vec![normal(cells)] }
-            }
-        };
-        // Two moves that take the same cells are one: that of the first shape.
-        shapes.extend(positions.into_iter().filter(|shape| !shapes.contains(shape)).collect::<Vec<_>>());
-    }
     let grid = grid(record, &context.budget)?;
     let names = Names::Cells(grid.columns);
-    TakingGame::open(setup::place(&grid, &shapes, &context.budget)?, names, record, context)
+    TakingGame::open(setup::place(&grid, &shapes(record), &context.budget)?, names, record, context)
 }

@@ -17,17 +17,22 @@ pub static PLACEMENT: Standard = Standard::new(
     open,
 );
 
-fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let Some(piece) = record.rules.piece else {
-        return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
-    };
-    let piece = match piece {
+/// The attacks of a piece.
+pub fn attacks(piece: Piece) -> shapes::Piece {
+    match piece {
         Piece::King => shapes::KING,
         Piece::Queen => shapes::QUEEN,
         Piece::Rook => shapes::ROOK,
         Piece::Bishop => shapes::BISHOP,
         Piece::Knight => shapes::KNIGHT,
+    }
+}
+
+fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
+    let Some(piece) = record.rules.piece else {
+        return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
     };
+    let piece = attacks(piece);
     let mut grid = grid(record, &context.budget)?;
     for (i, cell) in record.position.tuples.iter().enumerate() {
         let place = Place::Position(i);
