@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::setter;
-use crate::setter::{Cases, Comparison, Difference, asks_of};
+use crate::setter::{Cases, Comparison, Difference};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
@@ -52,7 +52,6 @@ impl CompareArguments {
         let context = setter::context();
         let comparison = Comparison {
             command: self.command,
-            asks: asks_of([&input, &answer]),
             input: &input,
             answer: &answer,
             time: self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis),
@@ -61,7 +60,7 @@ impl CompareArguments {
         };
         let (mut cases, mut records) = (0, 0);
         for _ in 0..self.rounds {
-            let made = Cases::of(&mut plan, &comparison.asks, &context)?;
+            let made = Cases::of(&mut plan, &comparison.asks(), &context)?;
             if let Some(difference) = comparison.of(&made)? {
                 return Ok(Some(difference));
             }

@@ -8,8 +8,9 @@ use super::cases::answered;
 use super::exhaustive::of_numbers;
 use super::fields::{Fields, fields};
 use super::limits::Limits;
-use super::templates::Template;
-use super::trial::{Verdict, judged};
+use super::run::Verdict;
+use super::templates::{Template, asks_of};
+use super::trial::judged;
 use super::{Case, Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -26,8 +27,6 @@ pub struct Comparison<'a> {
     pub input: &'a Template,
     /// The answer template.
     pub answer: &'a Template,
-    /// The asks of the templates.
-    pub asks: Vec<Ask>,
     /// The time for one run.
     pub time: Duration,
     /// The most runs to make a record smaller.
@@ -76,6 +75,11 @@ impl Comparison<'_> {
         let mut shrinking = Shrinking { comparison: self, limits, best };
         shrinking.shrink()?;
         Ok(Some(shrinking.best))
+    }
+
+    /// The asks of the templates.
+    pub fn asks(&self) -> Vec<Ask> {
+        asks_of([self.input, self.answer])
     }
 
     fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
@@ -146,7 +150,7 @@ impl Shrinking<'_> {
         }
         best.runs += 1;
         // A record that cannot be answered shows nothing.
-        let Ok(fields) = answered(records, &comparison.asks, comparison.context) else { return Ok(None) };
+        let Ok(fields) = answered(records, &comparison.asks(), comparison.context) else { return Ok(None) };
         if !fields.iter().all(|record| keeps(record, limits)) {
             return Ok(None);
         }

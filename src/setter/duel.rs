@@ -7,8 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum, value_parser};
 use serde::Deserialize;
 
-use super::run::{end, start};
-use super::trial::Verdict;
+use super::run::{Verdict, end, start};
 use super::{Trouble, ensure};
 use crate::games::Context;
 use crate::interact::{JudgeResult, Notation, Options, Pipes, interact};

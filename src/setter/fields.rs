@@ -8,7 +8,7 @@ use super::Trouble;
 use crate::Position;
 use crate::games::Context;
 use crate::record::text::board_text;
-use crate::record::{PositionKind, Range};
+use crate::record::{PositionKind, Range, Tuples};
 use crate::text::board_rows;
 
 /// The most amounts that are listed one by one.
@@ -74,60 +74,58 @@ impl Fields {
 pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Trouble> {
     let position = Position::read(text, context)
         .map_err(|error| format!("{}: {}", String::from_utf8_lossy(text).trim_end(), error.message()))?;
-    let record = position.record();
-    let signature = position.signature();
+    let (record, signature) = (position.record(), position.signature());
+    let (rules, damaged) = (&record.rules, &record.modifiers.damaged);
     let text = position.record_line();
-    let rules = text.strip_prefix(&*signature.name).unwrap_or(&text);
-    let lists = |tuples: &crate::record::Tuples| tuples.iter().map(<[u64]>::to_vec).collect::<Vec<_>>();
+    let head = text.strip_prefix(&*signature.name).unwrap_or(&text);
+    let lists = |tuples: &Tuples| tuples.iter().map(<[u64]>::to_vec).collect_vec();
+    let edges = rules.graph.edges.iter().map(|&(from, to)| (from.into(), to.into()));
+    let largest = rules.branches.iter().map(|&(from, to)| from.max(to)).max();
     let mut fields = Fields {
         index,
         game: signature.name.to_string(),
-        rules: rules.rsplit_once(':').map_or(rules, |(rules, _)| rules).trim().to_owned(),
-        damaged: lists(&record.modifiers.damaged),
+        rules: head.rsplit_once(':').map_or(head, |(rules, _)| rules).trim().to_owned(),
+        amounts: listed(rules.amounts()),
+        vectors: lists(&rules.vectors),
+        damaged: lists(damaged),
+        vertices: rules.order().or(largest).unwrap_or(0),
+        edges: edges.chain(rules.branches.iter().copied()).collect(),
+        sets: rules.sets.iter().map(|set| set.needs.clone()).collect(),
         ..Fields::default()
     };
     fields.text = text;
-    fields.amounts = listed(record.rules.amounts());
     fields.damaged.extend(listed(&record.modifiers.damaged_numbers).into_iter().map(|number| vec![number]));
-    fields.vectors = lists(&record.rules.vectors);
-    let (edges, branches) = (&record.rules.graph.edges, &record.rules.branches);
-    let largest = branches.iter().map(|&(from, to)| from.max(to)).max();
-    fields.vertices = record.rules.order().or(largest).unwrap_or(0);
-    fields.edges = edges.iter().map(|&(from, to)| (from.into(), to.into())).collect();
-    fields.edges.extend(branches);
-    let numbers = record.position.numbers.clone();
-    match record.rules.order().is_some() {
-        true => fields.tokens = numbers,
-        false => fields.heaps = numbers,
-    }
+    let (numbers, tuples) = (record.position.numbers.clone(), lists(&record.position.tuples));
+    let in_graph = rules.order().is_some();
     match signature.position {
-        PositionKind::Cells => fields.pieces = lists(&record.position.tuples),
-        PositionKind::Taken if record.rules.order().is_some() => {
-            fields.tokens = record.position.tuples.iter().flatten().copied().collect();
-        }
-        PositionKind::Taken => fields.pieces = lists(&record.position.tuples),
-        _ => fields.piles = lists(&record.position.tuples),
+        PositionKind::Taken if in_graph => fields.tokens = tuples.concat(),
+        PositionKind::Cells | PositionKind::Taken => fields.pieces = tuples,
+        _ => fields.piles = tuples,
     }
-    // Boards of Notakto stand below each other.
-    for board in record.position.boards.iter().map(|&board| board_text(board)) {
-        fields.rows.extend(board.split('/').map(|row| row.replace('X', "#")));
+    if in_graph {
+        fields.tokens.extend(numbers);
+    } else {
+        fields.heaps = numbers;
     }
-    (fields.height, fields.width) =
-        (fields.rows.len() as u64, fields.rows.first().map_or(0, |row| row.len() as u64));
-    fields.sets = record.rules.sets.iter().map(|set| set.needs.clone()).collect();
-    let bar = record.rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
-    fields.heaps.extend(record.rules.lengths.clone().or(bar).unwrap_or_default());
+    let bar = rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
+    fields.heaps.extend(rules.lengths.clone().or(bar).unwrap_or_default());
     fields.n = fields.heaps.len().max(fields.piles.len());
     fields.arity = fields.piles.first().map_or(0, Vec::len);
     if fields.arity == 1 {
         // Positions of one number are heaps.
-        fields.heaps = fields.piles.iter().flatten().copied().collect();
+        fields.heaps = fields.piles.concat();
     }
-    if let Some(size) = record.rules.size() {
-        (fields.height, fields.width) = (size.rows, size.cols);
-        let rows = board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K', None);
-        fields.rows = rows.unwrap_or_default().into_iter().map(|row| row.replace('X', "#")).collect();
-    }
+    let rows = match rules.size() {
+        Some(size) => board_rows(size, damaged, &record.position.tuples, b'K', None).unwrap_or_default(),
+        // Boards of Notakto stand below each other.
+        None => {
+            let boards = record.position.boards.iter().map(|&board| board_text(board));
+            boards.flat_map(|board| board.split('/').map(str::to_owned).collect_vec()).collect()
+        }
+    };
+    let drawn = || (rows.len() as u64, rows.first().map_or(0, String::len) as u64);
+    (fields.height, fields.width) = rules.size().map_or_else(drawn, |size| (size.rows, size.cols));
+    fields.rows = rows.into_iter().map(|row| row.replace('X', "#")).collect();
     Ok(fields)
 }
 

@@ -21,9 +21,7 @@ pub use fields::{Fields, fields};
 pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
-pub use run::{Ended, run};
 pub use templates::{READY, Ready, Role, Template, asks_of, ready};
-pub use trial::is_right;
 
 /// An error message: a sentence without a full stop.
 pub type Trouble = String;

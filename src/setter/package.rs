@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use super::cases::seed_of;
 use super::programs::{PLAY, Program, Purpose, programs};
+use super::run::Verdict;
 use super::templates::{Ready, Role, Template, asks_of, ready, rendered};
-use super::trial::{Verdict, judged, run_all};
-use super::{Cases, Fields, Plan, Trouble, ensure};
+use super::trial::{judged, run_all};
+use super::{Cases, Fields, Group, Plan, Trouble, ensure};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
@@ -46,6 +47,8 @@ pub struct Package {
     notes: Vec<String>,
     /// How the game is played.
     rules: String,
+    /// Whether the submissions were run.
+    tried: bool,
 }
 
 impl Package {
@@ -82,22 +85,22 @@ impl Package {
         let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
         let shown =
             if plan.interactive.is_some() { Some(PLAY) } else { answer.ready.map(|ready| ready.name) };
-        let (programs, said) = programs(&plan, &records, &cases.limits, (form.clone(), shown), context)?;
-        notes.extend(said);
+        let (programs, note) = programs(&plan, &records, &cases.limits, (form.clone(), shown), context)?;
+        notes.extend(note);
         let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
         let (rules, form) = (rules.unwrap_or_default(), checked);
-        let mut package = Package { plan, cases, texts, input, answer, form, programs, notes, rules };
+        let mut package = Package { plan, cases, texts, input, answer, form, programs, notes, rules, tried };
         if tried {
-            package.run(context)?;
+            package.run(context);
         }
         Ok(package)
     }
 
     /// Runs the submissions on all cases, and leaves out those that are not what they should be.
-    fn run(&mut self, context: &Context) -> Result<(), Trouble> {
+    fn run(&mut self, context: &Context) {
         let time = Duration::from_secs(10 * self.plan.time_limit);
         let any_move = self.any_move();
-        let Package { plan, cases, texts, programs, .. } = self;
+        let Package { plan, cases, texts, programs, notes, .. } = self;
         let judge = |command: &[String], folder: &Path, i: usize| {
             let (records, (input, answer)) = (&cases.cases[i].records, &texts[i]);
             match &plan.interactive {
@@ -105,30 +108,34 @@ impl Package {
                 None => judged(command, Some(folder), (input, answer), any_move, time),
             }
         };
-        run_all(programs, texts.len(), context.budget.threads, judge)?;
-        for Program { file, about, purpose, verdicts, left_out, .. } in &mut self.programs {
-            let verdicts = match verdicts {
-                None => continue,
-                Some(Ok(verdicts)) => verdicts,
-                Some(Err(why)) => {
-                    self.notes.push(format!("`{file}` was not run: {why}"));
+        for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
+            let file = &program.file;
+            let verdicts = match run_all(program, texts.len(), context.budget.threads, judge) {
+                Ok(verdicts) => verdicts,
+                Err(why) => {
+                    notes.push(format!("`{file}` was not run: {why}"));
                     continue;
                 }
             };
+            let failed = |group: &Group| {
+                let of_group = cases.cases.iter().zip(&verdicts).filter(|(case, _)| case.group == group.name);
+                let failed = of_group.clone().filter(|(_, verdict)| **verdict != Verdict::Right).count();
+                format!("{failed} of {}", of_group.count())
+            };
+            program.failed = plan.groups.iter().map(failed).collect();
             let passes = verdicts.iter().all(|verdict| *verdict == Verdict::Right);
             let ends = verdicts.iter().all(|verdict| matches!(verdict, Verdict::Right | Verdict::Wrong(_)));
-            let fault = match purpose {
+            let fault = match program.purpose {
                 Purpose::Right if !passes => {
                     format!("`{file}` does not solve these cases within {} s each", time.as_secs())
                 }
-                Purpose::Wrong if passes => format!("No case catches `{file}` ({about})"),
+                Purpose::Wrong if passes => format!("No case catches `{file}` ({})", program.about),
                 Purpose::Wrong if !ends => format!("`{file}` is too slow or crashes"),
                 _ => continue,
             };
-            *left_out = true;
-            self.notes.push(format!("{fault}: it is left out."));
+            notes.push(format!("{fault}: it is left out."));
+            program.left_out = true;
         }
-        Ok(())
     }
 
     /// Notes for the setter: the open tasks.
@@ -165,15 +172,6 @@ impl Package {
             }
             file(answer, expected);
         }
-        for program in self.programs.iter().filter(|program| !program.left_out) {
-            let folder = match program.purpose {
-                Purpose::Stub => "todo",
-                _ if polygon => "solutions",
-                Purpose::Right => "submissions/accepted",
-                Purpose::Wrong => "submissions/wrong_answer",
-            };
-            file(format!("{folder}/{}", program.file), &program.text);
-        }
         let first = self.input.ready.map_or("records", |ready| ready.name);
         let interactive = self.plan.interactive.iter();
         let options = interactive.flat_map(|interactive| interactive.options(first)).collect_vec();
@@ -183,7 +181,10 @@ impl Package {
             let text = match path.rsplit('/').next().unwrap_or(path) {
                 "interact.py" => Wrapper::Kattis.program(&options),
                 "interactor.cpp" => Wrapper::Polygon.program(&options),
-                name => rendered(&format!("package/{name}"), values.clone())?,
+                name => match self.programs.iter().find(|program| program.file == name) {
+                    Some(program) => program.text.clone(),
+                    None => rendered(&format!("package/{name}"), values.clone())?,
+                },
             };
             file(path.into(), &text);
         }
@@ -209,37 +210,15 @@ impl Package {
         let about = |template: &Template| template.ready.map(Ready::about);
         let cases = &self.cases.cases;
         let tests: Vec<(bool, &str)> = cases.iter().map(|case| (case.is_sample(), &*case.name)).collect();
-        let groups: Vec<&str> = cases.iter().map(|case| case.group.as_str()).unique().collect();
-        let complete = |program: &&Program| !program.left_out && program.purpose != Purpose::Stub;
+        let groups = self.plan.groups.iter().map(|group| &*group.name).collect_vec();
         context! {
             title, author, time_limit, game, rules, name, uuid => self.uuid(),
             interactive => interactive.is_some(), any_move => self.any_move(),
             how => self.rules.as_str(), limits => Serde(&self.cases.limits),
             form => self.form.map(|form| form.name),
             input => about(&self.input), answer => about(&self.answer), tests => Serde(&tests),
-            programs => Serde(self.programs.iter().filter(complete).collect_vec()),
-            groups => Serde(&groups), results => Serde(self.results(&groups)), notes => Serde(&self.notes),
+            programs => Serde(&self.programs), groups => Serde(groups), tried => self.tried,
+            notes => Serde(&self.notes),
         }
-    }
-
-    /// The submissions that were run, what they must get, and in how many cases of each group they fail.
-    fn results(&self, groups: &[&str]) -> Vec<(String, &str, Vec<String>)> {
-        let result = |program: &Program| {
-            let verdicts = program.verdicts.as_ref()?;
-            let must = match (verdicts, program.left_out, program.purpose) {
-                (Err(_), ..) => "not run",
-                (_, true, _) => "left out",
-                (_, _, Purpose::Right) => "accepted",
-                _ => "wrong answer",
-            };
-            let cell = |group: &&str| {
-                let Ok(verdicts) = verdicts else { return String::new() };
-                let cases = self.cases.cases.iter().zip(verdicts).filter(|(case, _)| case.group == *group);
-                let failed = cases.clone().filter(|(_, verdict)| **verdict != Verdict::Right).count();
-                format!("{failed} of {}", cases.count())
-            };
-            Some((program.file.clone(), must, groups.iter().map(cell).collect()))
-        };
-        self.programs.iter().filter_map(result).collect()
     }
 }

@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use super::Trouble;
 
-/// How a program that was started ended.
+/// The result of a program on one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// By itself and well: its output.
-    Well(Vec<u8>),
-    /// By itself and not well: its exit status, and the end of its standard error.
-    Badly(Option<i32>, String),
-    /// It was ended when the time was over.
+pub enum Verdict {
+    /// Its output is right.
+    Right,
+    /// Its output is wrong: the output.
+    Wrong(String),
+    /// It took too long.
     TimeOver,
-    /// It was ended since it wrote too much.
-    TooMuch,
+    /// It ended badly: its exit status, and the end of its standard error.
+    Crashed(Option<i32>, String),
 }
 
 /// The bytes of standard error that are read, and those at its end that are kept.
@@ -54,7 +54,7 @@ pub(super) fn end(mut child: Child) {
     let _ = child.wait();
 }
 
-/// Runs a command on some input; it may write `most` bytes.
+/// Runs a command on some input; it may write `most` bytes. Gives its output, or the verdict on a program that has none.
 ///
 /// # Errors
 ///
@@ -62,13 +62,13 @@ pub(super) fn end(mut child: Child) {
 pub fn run(
     command: &[String],
     folder: Option<&Path>,
-    input: &[u8],
+    input: &str,
     time: Duration,
     most: usize,
-) -> Result<Ended, Trouble> {
+) -> Result<Result<String, Verdict>, Trouble> {
     let (mut child, mut to, from) = start(command, folder, Stdio::piped())?;
     let errors = child.stderr.take();
-    let input = input.to_vec();
+    let input = input.as_bytes().to_vec();
     // Threads read and write, so that no side waits for the other without end. A thread that writes to a program that
     // has ended gets an error, and stops.
     std::thread::spawn(move || {
@@ -84,19 +84,19 @@ pub fn run(
         status = status.or_else(|| child.try_wait().ok().flatten());
         if Instant::now() >= deadline {
             end(child);
-            return Ok(Ended::TimeOver);
+            return Ok(Err(Verdict::TimeOver));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(5));
     }
     let (out, errors) = (out.join().ok().flatten(), err.join().ok().flatten());
     Ok(match (status, out) {
-        (_, None) => Ended::TooMuch,
-        (Some(status), Some(out)) if status.success() => Ended::Well(out),
+        (_, None) => Err(Verdict::Wrong(format!("(more than {most} bytes)"))),
+        (Some(status), Some(out)) if status.success() => Ok(String::from_utf8_lossy(&out).into_owned()),
         (status, Some(_)) => {
             let errors = errors.unwrap_or_default();
             let errors = String::from_utf8_lossy(&errors[errors.len().saturating_sub(MAX_KEPT)..]);
-            Ended::Badly(status.and_then(|status| status.code()), errors.trim().to_owned())
+            Err(Verdict::Crashed(status.and_then(|status| status.code()), errors.trim().to_owned()))
         }
     })
 }
@@ -113,23 +113,20 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    fn shell(script: &str, input: &[u8], most: usize) -> Ended {
+    fn shell(script: &str, input: &str, most: usize) -> Result<String, Verdict> {
         let command = ["sh", "-c", script].map(str::to_owned);
         run(&command, None, input, Duration::from_millis(700), most).unwrap()
     }
 
     #[test]
     fn programs_end_one_way_or_another() {
-        assert_eq!(shell("cat", b"3 4\n", 100), Ended::Well(b"3 4\n".to_vec()));
+        assert_eq!(shell("cat", "3 4\n", 100), Ok("3 4\n".into()));
         // More than a pipe holds, not read by the program.
-        assert_eq!(shell("echo done", &vec![b'x'; 1 << 20], 100), Ended::Well(b"done\n".to_vec()));
-        assert_eq!(shell("echo oh >&2; exit 3", b"", 100), Ended::Badly(Some(3), "oh".into()));
-        assert_eq!(shell("sleep 5", b"", 100), Ended::TimeOver);
-        assert!(matches!(
-            shell("while :; do echo y; done", b"", 1000),
-            Ended::TooMuch | Ended::Badly(..) | Ended::TimeOver
-        ));
-        let none = run(&["/no/such/program".to_owned()], None, b"", Duration::from_secs(1), 10);
+        assert_eq!(shell("echo done", &"x".repeat(1 << 20), 100), Ok("done\n".into()));
+        assert_eq!(shell("echo oh >&2; exit 3", "", 100), Err(Verdict::Crashed(Some(3), "oh".into())));
+        assert_eq!(shell("sleep 5", "", 100), Err(Verdict::TimeOver));
+        assert!(shell("while :; do echo y; done", "", 1000).is_err());
+        let none = run(&["/no/such/program".to_owned()], None, "", Duration::from_secs(1), 10);
         assert!(none.unwrap_err().contains("/no/such/program"));
     }
 }

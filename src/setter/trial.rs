@@ -5,38 +5,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::Trouble;
-use super::programs::{Program, Purpose};
-use super::run::{Ended, run};
+use super::programs::Program;
+use super::run::{Verdict, run};
 use crate::jobs::on_all;
 
-/// The result of a program on one case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Its output is right.
-    Right,
-    /// Its output is wrong: the output.
-    Wrong(String),
-    /// It took too long.
-    TimeOver,
-    /// It ended badly: its exit status, and the end of its standard error.
-    Crashed(Option<i32>, String),
-}
-
-/// Runs each submission that is complete on each case: the judge takes its command, its folder and the number of a case.
+/// Runs a submission on each case: the judge takes its command, its folder and the number of a case.
+///
+/// # Errors
+///
+/// Why it cannot be run.
 pub fn run_all(
-    programs: &mut [Program],
+    program: &Program,
     cases: usize,
     threads: usize,
     judge: impl Fn(&[String], &Path, usize) -> Result<Verdict, Trouble> + Sync,
-) -> Result<(), Trouble> {
+) -> Result<Vec<Verdict>, Trouble> {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let stamp = since.map_or(0, |since| since.as_nanos());
     let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let verdicts = |program: &Program| {
-        let command = prepare(program, &folder)?;
-        // A program that is too slow once is left out: it need not be so again.
-        let slow = AtomicBool::new(false);
+    // A program that is too slow once is left out: it need not be so again.
+    let slow = AtomicBool::new(false);
+    let verdicts = prepare(program, &folder).and_then(|command| {
         let one = |i: usize| {
             if slow.load(Ordering::Relaxed) {
                 return Ok(Verdict::TimeOver);
@@ -46,13 +36,10 @@ pub fn run_all(
             Ok(verdict)
         };
         on_all(cases, threads, one).into_iter().collect()
-    };
-    for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
-        program.verdicts = Some(verdicts(program));
-    }
+    });
     // The system empties its folder for temporary files, at the latest.
     let _ = std::fs::remove_dir_all(&folder);
-    Ok(())
+    verdicts
 }
 
 /// Runs a program on one input.
@@ -68,14 +55,10 @@ pub(super) fn judged(
     time: Duration,
 ) -> Result<Verdict, Trouble> {
     let most = 2 * answer.len() + (1 << 20);
-    Ok(match run(command, folder, input.as_bytes(), time, most)? {
-        Ended::Well(out) => {
-            let out = String::from_utf8_lossy(&out).into_owned();
-            if is_right(&out, answer, any_move) { Verdict::Right } else { Verdict::Wrong(out) }
-        }
-        Ended::TooMuch => Verdict::Wrong(format!("(more than {most} bytes)")),
-        Ended::TimeOver => Verdict::TimeOver,
-        Ended::Badly(code, said) => Verdict::Crashed(code, said),
+    Ok(match run(command, folder, input, time, most)? {
+        Ok(out) if is_right(&out, answer, any_move) => Verdict::Right,
+        Ok(out) => Verdict::Wrong(out),
+        Err(verdict) => verdict,
     })
 }
 
@@ -90,10 +73,10 @@ fn prepare(program: &Program, folder: &Path) -> Result<Vec<String>, Trouble> {
     }
     let made = format!("{path}.run");
     let compile = ["g++", "-O2", "-std=c++17", "-o", &made, &path].map(str::to_owned);
-    match run(&compile, None, b"", COMPILING, 1 << 20)? {
-        Ended::Well(_) => Ok(vec![made]),
-        Ended::Badly(_, said) => Err(format!("it does not compile: {said}")),
-        Ended::TimeOver | Ended::TooMuch => Err("it could not be compiled".into()),
+    match run(&compile, None, "", COMPILING, 1 << 20)? {
+        Ok(_) => Ok(vec![made]),
+        Err(Verdict::Crashed(_, said)) => Err(format!("it does not compile: {said}")),
+        Err(_) => Err("it could not be compiled".into()),
     }
 }
 

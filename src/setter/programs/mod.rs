@@ -18,7 +18,6 @@ use serde::Serialize;
 use super::fields::Fields;
 use super::limits::Limits;
 use super::templates::{Ready, rendered};
-use super::trial::Verdict;
 use super::{Plan, Trouble};
 use crate::Position;
 use crate::games::Context;
@@ -52,9 +51,8 @@ pub struct Program {
     pub purpose: Purpose,
     /// Whether it is in C++, else in Python.
     pub cpp: bool,
-    /// Its results in the order of the cases, or why it could not be run; nothing before it is run.
-    #[serde(skip)]
-    pub verdicts: Option<Result<Vec<Verdict>, Trouble>>,
+    /// In how many cases of each group it fails; nothing if it was not run.
+    pub failed: Vec<String>,
     /// Whether its results are not those of its purpose.
     pub left_out: bool,
 }
@@ -68,9 +66,7 @@ const MAX_OPTIONS: usize = 1_000_000;
 const MAX_STUDY_STEPS: u64 = 1 << 25;
 /// The longest period that a wrong program mistakes.
 const MAX_PERIOD: u64 = 1 << 16;
-/// The ready templates of answers, and the answer of interactive problems.
-const ANSWERS: [&str; 7] = ["winner", "yes-no", "verdict", "count", "grundy", "move", PLAY];
-/// The programs play against the judge.
+/// The answer of interactive problems: the programs play against the judge.
 pub(super) const PLAY: &str = "play";
 
 /// A method: its name and one sentence about it.
@@ -80,19 +76,19 @@ const SEARCH: Method = ("search", "All positions below, by their options.");
 /// The formula of a study.
 const FORMULA: Method = ("formula", "The values by a formula that a study of the game found.");
 
-/// The submissions of a plan, and notes about those that are missing.
+/// The submissions of a plan, and a note about those that are missing.
 pub(super) fn programs(
     plan: &Plan,
     records: &[&Fields],
     limits: &Limits,
     (form, answer): (Result<&'static Ready, String>, Option<&str>),
     context: &Context,
-) -> Result<(Vec<Program>, Vec<String>), Trouble> {
-    let Some(first) = records.first() else { return Ok((Vec::new(), Vec::new())) };
-    let Some(answer) = answer.filter(|answer| ANSWERS.contains(answer)) else {
+) -> Result<(Vec<Program>, Option<String>), Trouble> {
+    let Some(first) = records.first() else { return Ok((Vec::new(), None)) };
+    let Some(answer) = answer else {
         let note = "No submission is written, since the answers are in a template of your own: add your own to \
                     submissions/accepted.";
-        return Ok((Vec::new(), vec![note.into()]));
+        return Ok((Vec::new(), Some(note.into())));
     };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
     let model = Model::of_all(records, amounts_read, limits, context);
@@ -105,21 +101,21 @@ pub(super) fn programs(
     };
     let model = model.unwrap_or_else(|_| Model::todo());
     let mut maker = Maker { plan, model: &model, limits, form: form.ok(), answer, studied: None };
-    let Some(why) = why else {
-        if maker.has_numbers() && !amounts_read {
-            let mut quick = Context::with(context.catalogue.clone(), context.budget);
-            quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
-            let position = Position::read(first.text.as_bytes(), &quick).ok();
-            maker.studied = position.and_then(|position| study::study(&position, None).ok());
-        }
-        return maker.all(maker.options(first, context), amounts_read);
-    };
-    // Programs that lack their moves or their reader.
-    let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
-    let note = format!(
-        "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
-    );
-    Ok((stubs.into_iter().collect::<Result<_, _>>()?, vec![note]))
+    if let Some(why) = why {
+        // Programs that lack their moves or their reader.
+        let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
+        let note = format!(
+            "TODO: complete todo/search.py or todo/search.cpp, and add it to submissions/accepted, since {why}."
+        );
+        return Ok((stubs.into_iter().collect::<Result<_, _>>()?, Some(note)));
+    }
+    if maker.has_numbers() && !amounts_read {
+        let mut quick = Context::with(context.catalogue.clone(), context.budget);
+        quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
+        let position = Position::read(first.text.as_bytes(), &quick).ok();
+        maker.studied = position.and_then(|position| study::study(&position, None).ok());
+    }
+    maker.all(maker.options(first, context), amounts_read)
 }
 
 struct Maker<'a> {
@@ -138,7 +134,7 @@ fn steps(factors: impl IntoIterator<Item = u128>) -> u128 {
 
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
-    fn all(&self, options: u128, amounts_read: bool) -> Result<(Vec<Program>, Vec<String>), Trouble> {
+    fn all(&self, options: u128, amounts_read: bool) -> Result<(Vec<Program>, Option<String>), Trouble> {
         let Maker { model, limits, .. } = *self;
         let tests = limits.tests.max.into();
         let tables = if model.is_shared() && !amounts_read { 1 } else { tests };
@@ -156,20 +152,20 @@ impl Maker<'_> {
                 made.push(self.program(Purpose::Right, cpp, FORMULA, &definition)?);
             }
         }
-        let mut notes = Vec::new();
-        if made.is_empty() {
-            notes.push(format!(
+        let too_large = || {
+            format!(
                 "These sizes of `{}` are too large for a search, and no formula was found: add your own solution to \
                  submissions/accepted.",
                 self.plan.game
-            ));
-        }
+            )
+        };
+        let note = made.is_empty().then(too_large);
         let formula = formula(Language::Python).filter(|_| asked <= MAX_PYTHON_STEPS).unwrap_or_default();
         for method in self.wrong(options, search, !formula.is_empty()) {
             let definition = if matches!(method.0, "any" | "overflow") { &*formula } else { "" };
             made.push(self.program(Purpose::Wrong, false, method, definition)?);
         }
-        Ok((made, notes))
+        Ok((made, note))
     }
 
     /// The program of a method; `definition` has its formula, if it has one.
@@ -193,7 +189,7 @@ impl Maker<'_> {
         };
         let text = pruned(&rendered(&format!("package/solve.{ending}"), values)?, cpp);
         let file = format!("{method}.{ending}");
-        Ok(Program { file, text, about, purpose, cpp, verdicts: None, left_out: false })
+        Ok(Program { file, text, about, purpose, cpp, failed: Vec::new(), left_out: false })
     }
 
     /// The least power of two of which the sizes are too large for a type; 0 if none is.

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use crate::games::Context;
 use crate::jobs::on_all;
-use crate::setter::trial::Verdict;
-use crate::setter::{Ended, Files, Judge, Package, Plan, is_right, run};
+use crate::setter::run::{Verdict, run};
+use crate::setter::trial::is_right;
+use crate::setter::{Files, Judge, Package, Plan};
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
 const PROBLEMS: &[(&str, &str, &str, &str)] = &[
@@ -117,8 +118,8 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
         None => vec!["python3".to_owned(), path],
         Some(made) => {
             let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
-            match run(&words, None, b"", time, 1 << 20) {
-                Ok(Ended::Well(_)) => vec![made.to_owned()],
+            match run(&words, None, "", time, 1 << 20) {
+                Ok(Ok(_)) => vec![made.to_owned()],
                 Err(_) => return None,
                 Ok(other) => return Some(format!("{other:?}")),
             }
@@ -126,11 +127,12 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     };
     let of = |name: &str| files.iter().find(|(file, _)| file == name).unwrap();
     let case = "data/secret/01-g-01";
-    let answer = String::from_utf8_lossy(&of(&format!("{case}.ans")).1).into_owned();
-    match run(&command, None, &of(&format!("{case}.in")).1, time, 1 << 20) {
+    let [input, answer] =
+        ["in", "ans"].map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
+    match run(&command, None, &input, time, 1 << 20) {
         Err(_) => None,
-        Ok(Ended::Well(out)) if !right || is_right(&String::from_utf8_lossy(&out), &answer, any_move) => None,
-        Ok(Ended::Well(out)) => Some(format!("{} instead of {answer}", String::from_utf8_lossy(&out))),
+        Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
+        Ok(Ok(out)) => Some(format!("{out} instead of {answer}")),
         Ok(other) => Some(format!("{other:?}")),
     }
 }
