@@ -9,7 +9,6 @@ use clap::ColorChoice;
 
 use super::output::is_coloured;
 use crate::batch::Failure;
-use crate::generate;
 use crate::language::Diagnostic;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
@@ -63,13 +62,16 @@ impl Stop {
         move |error| Stop::system(format_args!("{}: ", path.display()), &error)
     }
 
-    /// An error of the system, said without its number. A closed pipe is no error: the reader has seen enough.
+    /// An error of the system, said without its number, or of the program. A closed pipe is no error: the reader has seen
+    /// enough.
     fn system(lead: impl Display, error: &io::Error) -> Stop {
         if error.kind() == ErrorKind::BrokenPipe {
             return Stop::silent(0);
         }
-        let text = error.to_string();
-        let text = text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        let mut text = error.to_string();
+        if error.get_ref().is_none() {
+            text = text.split(" (os error").next().unwrap_or_default().to_lowercase();
+        }
         Stop::usage(format_args!("{lead}{text}"))
     }
 
@@ -94,15 +96,6 @@ impl From<String> for Stop {
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Stop {
         Stop::system("", &error)
-    }
-}
-
-impl From<generate::Error> for Stop {
-    fn from(error: generate::Error) -> Stop {
-        match error {
-            generate::Error::Output(error) => error.into(),
-            generate::Error::Parameter(message) => message.into(),
-        }
     }
 }
 

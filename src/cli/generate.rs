@@ -107,15 +107,7 @@ impl GenerateArguments {
             return self.write_formatted(signature, &parameters);
         }
         let mut out = output::create(self.output.as_deref().unwrap_or(Path::new("-")))?;
-        match parameters.takes_all() {
-            true => generate::write(signature, &parameters, &mut out)?,
-            false => {
-                for record in generate::each_wanted(signature, &parameters, &setter::context())? {
-                    out.write_all(record?.as_bytes())?;
-                }
-            }
-        }
-        Ok(out.flush()?)
+        Ok(generate::write(signature, &parameters, &setter::context(), &mut out)?)
     }
 
     /// The options of the generator, with those of the command line that stand for several of them.

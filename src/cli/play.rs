@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::exit::Run;
 use super::output::line_width;
-use super::{argument, editor, games, own, record};
+use super::{argument, editor, games, record};
 use crate::Position;
+use crate::games::Context;
 use crate::generate::{self, BoardForm, Parameters, Share};
 use crate::play::{self, Level, PlayOptions, Players};
 use crate::record::{Signature, Size};
@@ -84,12 +85,14 @@ impl QuizOptions {
     /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
     fn run(&self, record: &record::RecordArguments, seed: Option<u64>) -> Run {
         let words = record.words.join(" ");
-        let texts = match own::catalogue().find(&words) {
-            Some(game) => self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time))?,
+        let context = record.context()?;
+        let texts = match context.catalogue.find(&words) {
+            Some(game) => {
+                self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time), &context)?
+            }
             None if argument::is_record(&words) => vec![words],
             None => return Err(games::unknown(&words)),
         };
-        let context = record.context()?;
         let read = |text: &String| Position::read(text.as_bytes(), &context);
         let positions: Result<Vec<_>, _> = texts.iter().map(read).collect();
         let mut input = io::stdin().lock();
@@ -101,7 +104,7 @@ impl QuizOptions {
     }
 
     /// Small positions of a game, one record each.
-    fn positions(&self, signature: &Signature, seed: u64) -> Run<Vec<String>> {
+    fn positions(&self, signature: &Signature, seed: u64, context: &Context) -> Run<Vec<String>> {
         // Every number that the game uses is kept small.
         let share = Some(Share::Count(2));
         let mut parameters = Parameters {
@@ -126,7 +129,7 @@ impl QuizOptions {
         let record = |number: u64| {
             let mut text = Vec::new();
             let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };
-            generate::write(signature, &parameters, &mut text)?;
+            generate::write(signature, &parameters, context, &mut text)?;
             Ok(String::from_utf8_lossy(&text).trim().to_owned())
         };
         (0..self.count).map(record).collect()

@@ -3,7 +3,7 @@
 use fxhash::FxHashSet;
 use itertools::Itertools;
 
-use super::{Error, Share, Writer, check};
+use super::{Error, Share, Writer, check, refused};
 use crate::random::Random;
 
 impl Writer<'_> {
@@ -11,9 +11,10 @@ impl Writer<'_> {
     pub(super) fn factor(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
         let limit = match &parameters.rules {
-            Some(rules) => rules.trim().parse().map_err(|_| {
-                Error::Parameter("--rules of factor is its limit; give --damage apart from it".into())
-            })?,
+            Some(rules) => rules
+                .trim()
+                .parse()
+                .map_err(|_| refused("--rules of factor is its limit; give --damage apart from it"))?,
             None => parameters.limit.unwrap_or(100),
         };
         let limit = check("the limit", limit, 1, 100_000_000)?;
@@ -53,8 +54,7 @@ fn draw(limit: u64, last: Option<u64>, gone: &FxHashSet<u64>, random: &mut Rando
         Some(last) => {
             let factors = (1..=last.isqrt()).filter(|factor| last.is_multiple_of(*factor));
             let factors = factors.flat_map(|factor| [factor, last / factor]).sorted_unstable().dedup();
-            let all = factors.chain((2 * last..=limit).step_by(last as usize));
-            all.filter(|number| *number != last).collect()
+            factors.chain((2 * last..=limit).step_by(last as usize)).collect()
         }
     };
     let open = all.into_iter().filter(|number| !gone.contains(number)).collect_vec();

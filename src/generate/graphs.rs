@@ -5,7 +5,7 @@ use std::io;
 use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
-use super::{Error, Writer, check, numbers};
+use super::{Error, Writer, check, numbers, refused};
 use crate::record::{Slot, View};
 
 /// The most vertices and edges of a graph.
@@ -146,7 +146,7 @@ impl Writer<'_> {
 
 /// Reads rules given as text: the number of vertices and the edges.
 fn read(rules: &str, sign: &str, edges: &mut Vec<(u64, u64)>) -> Result<u64, Error> {
-    let wrong = || Error::Parameter(format!("--rules of a graph are `4 1{sign}2 2{sign}3`"));
+    let wrong = || refused(format!("--rules of a graph are `4 1{sign}2 2{sign}3`"));
     let number = |text: &str| text.parse().map_err(|_| wrong());
     let mut vertices = None;
     for word in rules.split_whitespace() {

@@ -4,7 +4,7 @@ use fxhash::FxHashSet;
 use itertools::Itertools;
 
 use super::numbers::{self, Sizes};
-use super::{Error, Share, Writer, check};
+use super::{Error, Share, Writer, check, refused};
 use crate::record::{Keyword, PositionKind, Slot, Tuple};
 
 impl Writer<'_> {
@@ -130,7 +130,7 @@ impl Writer<'_> {
             None => {}
             Some(Share::Part(_)) => {
                 let message = "--damage of piles is a number of positions, not a share";
-                return Err(Error::Parameter(message.into()));
+                return Err(refused(message));
             }
             Some(Share::Count(damaged)) => {
                 self.text(" damaged");

@@ -13,7 +13,7 @@ mod options;
 mod wanted;
 
 use std::hash::Hash;
-use std::io::{self, Write};
+use std::io::{self, Error, ErrorKind, Write};
 
 use clap::Args;
 use fxhash::FxHashSet;
@@ -21,8 +21,9 @@ use fxhash::FxHashSet;
 pub use numbers::Distribution;
 pub use options::{Share, parse_number, parse_size};
 use options::{parse_keyword, parse_range, parse_share};
-pub use wanted::{NearMiss, Target, drawn, each as each_wanted};
+pub use wanted::{NearMiss, Target, drawn};
 
+use crate::games::Context;
 use crate::random::Random;
 use crate::record::{Keyword, PositionKind, Signature, Size, Slot, View};
 
@@ -168,30 +169,6 @@ pub enum BoardForm {
     Listed,
 }
 
-/// Why nothing can be generated.
-#[derive(Debug)]
-pub enum Error {
-    /// A parameter is out of range: the message.
-    Parameter(String),
-    /// The records could not be written.
-    Output(io::Error),
-}
-
-impl From<Error> for String {
-    fn from(error: Error) -> String {
-        match error {
-            Error::Parameter(message) => message,
-            Error::Output(error) => error.to_string(),
-        }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Error::Output(error)
-    }
-}
-
 /// The rules that are a graph.
 const GRAPHS: [Slot; 6] =
     [Slot::Edges, Slot::Arcs, Slot::Branches, Slot::Sets, Slot::Order, Slot::GraphOrBoard];
@@ -240,7 +217,24 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     options.chain(keywords).collect()
 }
 
-/// Writes the records.
+/// Writes the records: all that are drawn, or those that meet the constraints.
+///
+/// # Errors
+///
+/// When a parameter is out of range, no record meets the constraints, or `out` cannot be written.
+pub fn write(
+    signature: &Signature,
+    parameters: &Parameters,
+    context: &Context,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    if parameters.takes_all() {
+        return write_all(signature, parameters, out);
+    }
+    wanted::each(signature, parameters, context)?.try_for_each(|record| out.write_all(record?.as_bytes()))
+}
+
+/// Writes records as they are drawn.
 ///
 /// Memory is bounded by the longest line and by the pieces and damaged cells given as exact counts;
 /// boards in rows stream.
@@ -248,7 +242,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
 /// # Errors
 ///
 /// When a parameter is out of range, or `out` cannot be written.
-pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
+fn write_all(signature: &Signature, parameters: &Parameters, out: &mut dyn Write) -> Result<(), Error> {
     let random = Random::new(parameters.seed);
     let buffer = Vec::with_capacity(2 * Writer::FULL_BYTES);
     let mut writer = Writer { signature, parameters, random, out, buffer };
@@ -256,7 +250,7 @@ pub fn write(signature: &Signature, parameters: &Parameters, out: &mut dyn Write
         writer.record(number)?;
         writer.flush_when_full()?;
     }
-    Ok(writer.flush()?)
+    writer.flush()
 }
 
 /// Draws records, and gathers them into large writes.
@@ -376,9 +370,14 @@ pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
     }
 }
 
+/// The error of parameters that give no record.
+fn refused(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidInput, message.into())
+}
+
 /// The error of a number that is out of range.
 fn out_of_range(option: &str, low: u64, high: u64) -> Error {
-    Error::Parameter(format!("{option} must be {low} to {high}"))
+    refused(format!("{option} must be {low} to {high}"))
 }
 
 fn check(option: &str, value: u64, low: u64, high: u64) -> Result<u64, Error> {

@@ -106,36 +106,29 @@ pub(super) fn seed_of(seed: u64, group: &str, case: u64) -> u64 {
     Random::new(seed ^ hash).word() ^ case
 }
 
-/// The records of the cases of a group, each with its seed.
+/// The records of the cases of a group, each with its seed. Random ones have a seed each; others are distributed over the
+/// cases as evenly as possible, in order.
 fn of_group(
     seed: u64,
     group: &Group,
     signature: &Signature,
     context: &Context,
 ) -> Result<Vec<(u64, Vec<String>)>, Trouble> {
-    match group.kind {
-        Kind::Given => {
-            let records: Vec<String> = group.given.iter().map(|record| record.trim().to_owned()).collect();
-            Ok(in_cases(&records, group.cases))
-        }
-        Kind::Exhaustive => Ok(in_cases(&exhaustive(&group.parameters, signature)?, group.cases)),
-        Kind::Random => (0..group.cases)
-            .map(|case| {
-                let seed = seed_of(seed, &group.name, case);
-                let parameters = Parameters { seed, ..group.parameters.clone() };
-                let records = generate::drawn(signature, &parameters, context)?;
-                Ok((seed, records))
-            })
-            .collect(),
-    }
-}
-
-/// Distributes records over the given number of cases, as evenly as possible, in order.
-fn in_cases(records: &[String], cases: u64) -> Vec<(u64, Vec<String>)> {
+    let random = |case| {
+        let seed = seed_of(seed, &group.name, case);
+        let parameters = Parameters { seed, ..group.parameters.clone() };
+        let records = generate::drawn(signature, &parameters, context).map_err(|error| error.to_string())?;
+        Ok((seed, records))
+    };
+    let records: Vec<String> = match group.kind {
+        Kind::Random => return (0..group.cases).map(random).collect(),
+        Kind::Given => group.given.iter().map(|record| record.trim().to_owned()).collect(),
+        Kind::Exhaustive => exhaustive(&group.parameters, signature)?,
+    };
     let count = records.len();
-    let cases = (cases as usize).clamp(1, count.max(1));
-    let part = |case: usize| records[case * count / cases..(case + 1) * count / cases].to_vec();
-    (0..cases).map(|case| (0, part(case))).collect()
+    let cases = (group.cases as usize).clamp(1, count.max(1));
+    let part = |case| records[case * count / cases..(case + 1) * count / cases].to_vec();
+    Ok((0..cases).map(|case| (0, part(case))).collect())
 }
 
 /// The answers to the records of a text.

@@ -80,7 +80,7 @@ fn every_game_generates_records_that_it_answers() {
         let signature = game.signature();
         let mut text = Vec::new();
         let parameters = Parameters { count: 5, ..Parameters::default() };
-        generate::write(signature, &parameters, &mut text)
+        generate::write(signature, &parameters, &Context::default(), &mut text)
             .unwrap_or_else(|e| panic!("{}: {e:?}", signature.name));
         let text = String::from_utf8(text).unwrap();
         let answered: Vec<_> = solver.answers(&text).collect();

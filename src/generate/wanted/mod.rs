@@ -3,7 +3,7 @@
 //! The random numbers of a record follow from the seed and its number, so that all threads draw together, and any
 //! number of them gives equal bytes.
 //!
-//! A candidate is drawn as [`super::write`] draws it, solved, and kept if it meets the constraints.
+//! A candidate is drawn as [`super::write_all`] draws it, solved, and kept if it meets the constraints.
 //!
 //! Lost positions are drawn so:
 //!
@@ -28,7 +28,7 @@ use pool::Pool;
 use clap::ValueEnum;
 
 use super::numbers::Distribution;
-use super::{Error, Parameters};
+use super::{Error, Parameters, refused};
 use crate::batch;
 use crate::games::Context;
 use crate::jobs::on_all;
@@ -62,7 +62,7 @@ pub enum NearMiss {
 }
 
 impl Parameters {
-    /// Whether all records that [`super::write`] draws will do.
+    /// Whether all records that [`super::write_all`] draws will do.
     pub fn takes_all(&self) -> bool {
         self.outcome.is_none()
             && self.winning_moves.is_none()
@@ -106,7 +106,7 @@ const MAX_ROUND: u64 = 256;
 /// # Errors
 ///
 /// When a parameter is out of range, or no record meets the constraints.
-pub fn each<'a>(
+pub(super) fn each<'a>(
     signature: &'a Signature,
     parameters: &Parameters,
     context: &Context,
@@ -200,7 +200,7 @@ impl<'a> Maker<'a> {
             ..self.parameters.clone()
         };
         let mut text = Vec::new();
-        super::write(self.signature, &parameters, &mut text)?;
+        super::write_all(self.signature, &parameters, &mut text)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -237,7 +237,7 @@ impl<'a> Maker<'a> {
                     let message = error.message();
                     if too_long == MAX_TOO_LONG {
                         let why = format!("such records take too long to solve: {message}");
-                        return Err(Error::Parameter(why));
+                        return Err(refused(why));
                     }
                     trouble = Some(message);
                 }
@@ -303,7 +303,7 @@ impl<'a> Maker<'a> {
     /// The reason that no record meets the constraints.
     fn none_found(&self, goal: Option<Outcome>, trouble: Option<String>, context: &Context) -> Error {
         if goal == Some(Outcome::Lose) && self.none_is_lost(context) {
-            return Error::Parameter(format!(
+            return refused(format!(
                 "no position of `{}` within these sizes is lost: all of them were counted",
                 self.signature.name
             ));
@@ -314,7 +314,7 @@ impl<'a> Maker<'a> {
             _ => "won as asked",
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
-        Error::Parameter(format!(
+        refused(format!(
             "of {MAX_ATTEMPTS} records of `{}` none was {what}{trouble}; other sizes or rules may have some",
             self.signature.name
         ))

@@ -9,7 +9,9 @@ use crate::record::Size;
 fn drawn(game: &str, parameters: &Parameters) -> Result<Vec<String>, String> {
     let catalogue = Catalogue::standard();
     let context = Context::default();
-    Ok(each(catalogue.find(game).unwrap().signature(), parameters, &context)?.collect::<Result<_, _>>()?)
+    let signature = catalogue.find(game).unwrap().signature();
+    let all = each(signature, parameters, &context).and_then(Iterator::collect);
+    all.map_err(|error| error.to_string())
 }
 
 fn of_outcome(outcome: Target, parameters: Parameters) -> Parameters {
