@@ -156,39 +156,33 @@ impl Answers {
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
         let Guess { system, outputs, .. } = &self.pattern.guess;
-        // Of a relation, the value behind the numbers is at most `value`.
-        let within = |automaton: &Automaton, (low, high): &(Vec<u64>, Vec<u64>), value: u64| {
-            let [low, high] = [self.given(low, 0), self.given(high, value)];
-            Ways::new(automaton, *system, &low, &high).count()
-        };
-        let is_relation = self.pattern.kind == Kind::Relation;
-        let positions =
-            self.pattern.guess.plain(|output| if is_relation { output == 1 } else { output != ILLEGAL });
-        let all = components.iter().map(|component| within(&positions, component, u64::MAX)).product();
-        let lost = match self.pattern.kind {
-            Kind::Outcomes if components.len() > 1 => return None,
-            Kind::Relation => {
-                let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
-                let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
-                let [low, high] = [low, high].map(|ends| [&ends.concat()[..], &[0]].concat());
-                Ways::new(&joint, *system, &low, &high).count()
-            }
-            _ => {
-                let most = outputs.iter().copied().filter(|&output| output != ILLEGAL).max().unwrap_or(0);
-                let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
-                for component in components {
-                    let values = (0..=u64::from(most)).map(|value| (value, self.of_value(value)));
-                    let counts = values.map(|(value, of_value)| (value, within(&of_value, component, 0)));
-                    let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
-                    for ((value, count), (sum, ways)) in counts.cartesian_product(&sums) {
-                        *more.entry(sum ^ value).or_default() += ways * count;
-                    }
-                    sums = more;
+        if self.pattern.kind == Kind::Relation {
+            let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
+            let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
+            let [low, high] = [low.concat(), high.concat()];
+            let of_values = |most: u64| {
+                Ways::new(&joint, *system, &[&low[..], &[0]].concat(), &[&high[..], &[most]].concat()).count()
+            };
+            return Some((of_values(0), of_values(u64::MAX)));
+        }
+        if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
+            return None;
+        }
+        let values = outputs.iter().copied().filter(|&output| output != ILLEGAL).map(u64::from).unique();
+        let of_values: Vec<(u64, Automaton)> = values.map(|value| (value, self.of_value(value))).collect();
+        let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
+        for (low, high) in components {
+            let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
+            for (value, positions) in &of_values {
+                let count = Ways::new(positions, *system, low, high).count();
+                for (sum, ways) in &sums {
+                    *more.entry(sum ^ value).or_default() += ways * &count;
                 }
-                sums.remove(&0).unwrap_or_default()
             }
-        };
-        Some((lost, all))
+            sums = more;
+        }
+        let all = sums.values().sum();
+        Some((sums.remove(&0).unwrap_or_default(), all))
     }
 
     /// The relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
@@ -241,11 +235,7 @@ impl<'a> Ways<'a> {
 
     /// Numbers of any size on the tracks behind the given ones.
     fn behind(automaton: &'a Automaton, system: System, given: &[u64]) -> Self {
-        let filled = |with: u64| {
-            let mut numbers = given.to_vec();
-            numbers.resize(automaton.tracks.len(), with);
-            numbers
-        };
+        let filled = |with| given.iter().copied().pad_using(automaton.tracks.len(), |_| with).collect_vec();
         Ways::new(automaton, system, &filled(0), &filled(u64::MAX))
     }
 
@@ -259,20 +249,23 @@ impl<'a> Ways<'a> {
     }
 
     /// The next states within the bounds, with their letters, in the order of the digits.
-    fn steps(&self, place: usize, (state, tight): Tight) -> Vec<(usize, Tight)> {
-        let (digits, tracks) = (self.automaton.digits, 0..self.automaton.tracks.len());
-        let end = |end: usize, track: usize| {
-            let is_tight = tight[end] >> track & 1 == 1;
-            is_tight.then(|| digit(self.ends[end][place], digits, track))
-        };
-        let range = |track| end(0, track).unwrap_or(0)..=end(1, track).unwrap_or(digits - 1);
-        let words = tracks.clone().map(range).multi_cartesian_product().map(|word| {
-            let letter = word.iter().rev().fold(0, |letter, digit| letter * digits + digit);
-            let stays = |i: usize, track: usize| u32::from(end(i, track) == Some(word[track])) << track;
-            let still = [0, 1].map(|i| tracks.clone().map(|track| stays(i, track)).sum());
-            (letter, (self.automaton.after(state, letter), still))
-        });
-        words.filter(|&(_, (to, _))| to != DEAD).collect()
+    fn steps(&self, place: usize, (state, tight): Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
+        let (automaton, digits) = (self.automaton, self.automaton.digits);
+        let mut letters = vec![(0, [0; 2])];
+        for track in 0..automaton.tracks.len() {
+            let ends = [0, 1].map(|end| {
+                let is_tight = tight[end] >> track & 1 == 1;
+                is_tight.then(|| digit(self.ends[end][place], digits, track))
+            });
+            let range = ends[0].unwrap_or(0)..=ends[1].unwrap_or(digits - 1);
+            let with = |((letter, still), digit): ((usize, [u32; 2]), usize)| {
+                let stays = |end: usize| still[end] | u32::from(ends[end] == Some(digit)) << track;
+                (letter + digit * digits.pow(track as u32), [0, 1].map(stays))
+            };
+            letters = letters.into_iter().cartesian_product(range).map(with).collect();
+        }
+        let to = move |(letter, still)| (letter, (automaton.after(state, letter), still));
+        letters.into_iter().map(to).filter(|&(_, (to, _))| to != DEAD)
     }
 
     /// The number of ways from a state to an end.
@@ -283,7 +276,7 @@ impl<'a> Ways<'a> {
         if let Some(known) = self.known.get(&(place, at)) {
             return known.clone();
         }
-        let ways: BigUint = self.steps(place, at).into_iter().map(|(_, to)| self.from(place + 1, to)).sum();
+        let ways: BigUint = self.steps(place, at).map(|(_, to)| self.from(place + 1, to)).sum();
         self.known.insert((place, at), ways.clone());
         ways
     }
@@ -326,33 +319,32 @@ impl Guess {
         Some(self.outputs[state as usize])
     }
 
-    /// The number which, behind these, makes the output 1.
+    /// The number which, behind these, makes the output 1. There is no other one: so the digits that lead to a state from
+    /// which the output 1 is reached are known, and of other states it does not matter which are kept.
     fn related(&self, given: &[u64]) -> Option<u64> {
         let (digits, system) = (self.system.digits(), self.system);
         let worth = digits.pow(given.len() as u32);
-        let word = word(system, given, system.word(u64::MAX, 1).len());
-        // Behind each number of digits, the last one first: the states from which the others lead to the output 1.
-        let mut good: Vec<Vec<bool>> = vec![self.outputs.iter().map(|&output| output == 1).collect()];
-        for &letter in word.iter().rev() {
-            let later = &good[good.len() - 1];
-            let leads = |to: u32| to != DEAD && later[to as usize];
-            let is_good =
-                |state: u32| (0..digits).any(|digit| leads(self.after(state, letter + digit * worth)));
-            good.push((0..self.outputs.len() as u32).map(is_good).collect());
-        }
-        good.pop().filter(|first| first[0])?;
-        let (mut state, mut number) = (0, Vec::new());
-        for letter in word {
-            let later = good.pop()?;
-            let leads = |digit: &usize| {
+        // By place, of each state met there: a state before it, and the digit that leads from there.
+        let (mut places, mut met) = (Vec::new(), vec![0]);
+        for letter in word(system, given, system.word(u64::MAX, 1).len()) {
+            let mut before = vec![None; self.outputs.len()];
+            for (state, digit) in met.into_iter().cartesian_product(0..digits) {
                 let to = self.after(state, letter + digit * worth);
-                to != DEAD && later[to as usize]
-            };
-            let digit = (0..digits).find(leads)?;
-            state = self.after(state, letter + digit * worth);
-            number.push(digit as u8);
+                if to != DEAD {
+                    before[to as usize] = Some((state, digit as u8));
+                }
+            }
+            met = (0..).zip(&before).filter(|(_, before)| before.is_some()).map(|(state, _)| state).collect();
+            places.push(before);
         }
-        system.value(number.into_iter())?.try_into().ok()
+        let mut state = met.into_iter().find(|&state| self.outputs[state as usize] == 1)?;
+        let mut number = Vec::new();
+        for before in places.iter().rev() {
+            let (from, digit) = before[state as usize]?;
+            number.push(digit);
+            state = from;
+        }
+        system.value(number.into_iter().rev())?.try_into().ok()
     }
 }
 

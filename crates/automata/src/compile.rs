@@ -78,6 +78,20 @@ fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Resu
     Ok(cases)
 }
 
+/// The cases in which a relation of two numbers holds, or does not.
+fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
+    let bounds: &[(Option<i64>, Option<i64>)] = match if holds { relation } else { relation.negated() } {
+        Relation::Lt => &[(None, Some(-1))],
+        Relation::Le => &[(None, Some(0))],
+        Relation::Eq => &[(Some(0), Some(0))],
+        Relation::Ge => &[(Some(0), None)],
+        Relation::Gt => &[(Some(1), None)],
+        Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
+    };
+    let difference = a.minus(b)?;
+    Ok(bounds.iter().map(|&(lo, hi)| ((), vec![Atom::Within(difference.clone(), lo, hi)])).collect())
+}
+
 /// A list with one more.
 fn then<T: Clone>(list: &[T], next: &T) -> Vec<T> {
     [list, std::slice::from_ref(next)].concat()
@@ -221,8 +235,8 @@ impl Compiler<'_> {
             Cond::Chain(first, links) => {
                 let lefts = std::iter::once(&**first).chain(links.iter().map(|(_, right)| right));
                 let links = lefts.zip(links).map(|(left, (relation, right))| {
-                    let relation = if holds { *relation } else { relation.negated() };
-                    self.compare(left, relation, right, names)
+                    let sides = self.each([left, right], names)?;
+                    bind(sides, |sides| related(&sides[0], *relation, &sides[1], holds))
                 });
                 joined(holds, links)
             }
@@ -232,53 +246,11 @@ impl Compiler<'_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        left: &Expr,
-        relation: Relation,
-        right: &Expr,
-        names: &[Form],
-    ) -> Result<Cases<()>> {
-        let bounds: &[Bounds] = match relation {
-            Relation::Lt => &[(None, Some(-1))],
-            Relation::Le => &[(None, Some(0))],
-            Relation::Eq => &[(Some(0), Some(0))],
-            Relation::Ge => &[(Some(0), None)],
-            Relation::Gt => &[(Some(1), None)],
-            Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
-        };
-        bind(self.each([left, right], names)?, |forms| {
-            let difference = forms[0].minus(&forms[1])?;
-            let within = |&(lo, hi): &Bounds| ((), vec![Atom::Within(difference.clone(), lo, hi)]);
-            Ok(bounds.iter().map(within).collect())
-        })
-    }
-
-    /// Whether a form belongs to a set: as a name more, it is compared with the members.
+    /// The cases in which a number belongs to a set, or does not.
     fn member(&mut self, form: &Form, set: &Set, holds: bool, names: &[Form]) -> Result<Cases<()>> {
-        let itself = Expr::Name(names.len() as u8);
-        let names = then(names, form);
-        let related =
-            |of: &Expr, relation, to: &Expr| Cond::Chain(of.clone().into(), vec![(relation, to.clone())]);
-        let binary = |op, a: &Expr, b: &Expr| Expr::Binary(op, a.clone().into(), b.clone().into());
-        let is_item = |item: &Item| match item {
-            Item::One(one) => related(&itself, Relation::Eq, one),
-            Item::Range(low, high, step) => {
-                let [from, to] = [(Relation::Ge, low), (Relation::Le, high)]
-                    .map(|(relation, end)| related(&itself, relation, end));
-                let within = Cond::And(from.into(), to.into());
-                match step {
-                    None | Some(Expr::Number(1)) => within,
-                    Some(step) => {
-                        let rest = binary(Op::Rem, &binary(Op::Sub, &itself, low), step);
-                        Cond::And(within.into(), related(&rest, Relation::Eq, &Expr::Number(0)).into())
-                    }
-                }
-            }
-        };
         let (set, arguments) = match set {
             Set::Items(items) => {
-                return joined(!holds, items.iter().map(|item| self.cond(&is_item(item), holds, &names)));
+                return joined(!holds, items.iter().map(|item| self.item(form, item, holds, names)));
             }
             Set::Named(set, arguments) => (set, &arguments[..]),
         };
@@ -293,9 +265,28 @@ impl Compiler<'_> {
         }
         let track = self.fresh();
         let places = Atom::Reads(Rc::new(self.setting.places(track)?));
-        let is_place = ((), vec![Atom::equal(form.minus(&Form::track(track))?), places]);
-        let last = &arguments[arguments.len() - 1];
-        joined(true, [Ok(vec![is_place]), self.compare(&itself, Relation::Le, last, &names)])
+        let is_place = vec![Atom::equal(form.minus(&Form::track(track))?), places];
+        let last = self.term(&arguments[arguments.len() - 1], names)?;
+        bind(vec![((), is_place)], |()| bind(last.clone(), |last| related(form, Relation::Le, last, true)))
+    }
+
+    /// The cases in which a number belongs to a piece of a set, or does not.
+    fn item(&mut self, form: &Form, item: &Item, holds: bool, names: &[Form]) -> Result<Cases<()>> {
+        let (low, high, step) = match item {
+            Item::One(one) => {
+                return bind(self.term(one, names)?, |one| related(form, Relation::Eq, one, holds));
+            }
+            Item::Range(low, high, step) => (low, high, step.as_ref().filter(|&by| *by != Expr::Number(1))),
+        };
+        bind(self.each([low, high].into_iter().chain(step), names)?, |ends| {
+            let within = [(Relation::Ge, &ends[0]), (Relation::Le, &ends[1])];
+            let mut all = within.map(|(relation, end)| related(form, relation, end, holds)).to_vec();
+            if let Some(step) = ends.get(2) {
+                let rest = self.operation(Op::Rem, &form.minus(&ends[0])?, step)?;
+                all.push(bind(rest, |rest| related(rest, Relation::Eq, &Form::default(), holds)));
+            }
+            joined(holds, all)
+        })
     }
 
     /// The cases of a kind of move.
@@ -320,6 +311,3 @@ impl Compiler<'_> {
         Ok(moves.into_iter().map(named).collect())
     }
 }
-
-/// The least and the largest difference of two numbers.
-type Bounds = (Option<i64>, Option<i64>);

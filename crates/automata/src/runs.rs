@@ -6,6 +6,7 @@
 //! number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2 and no
 //! more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use itertools::{Either, Itertools};
@@ -27,8 +28,8 @@ pub struct Runs {
     runs: Vec<(u64, u64)>,
     /// Numbers below are known.
     known: u64,
-    /// For each kind of move, the first run that it may still reach.
-    reached: Vec<usize>,
+    /// From the first number to the one before the second, play reaches a run; those that end below `known` may be missing.
+    won: BTreeSet<(u64, u64)>,
 }
 
 /// The most runs, and the most numbers looked at one by one.
@@ -44,14 +45,8 @@ impl Runs {
         for clause in rule.lose.iter().chain(&rule.win) {
             plain = plain.max(end_of(clause)?);
         }
-        let runs = Runs {
-            rule: rule.clone(),
-            reached: vec![0; kinds.len()],
-            kinds,
-            plain,
-            runs: Vec::new(),
-            known: 0,
-        };
+        let (rule, runs, won) = (rule.clone(), Vec::new(), BTreeSet::new());
+        let runs = Runs { rule, kinds, plain, runs, known: 0, won };
         (suits && plain <= MAX_RUNS as u64).then_some(runs)
     }
 
@@ -71,37 +66,36 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        let (mut next, mut won) = (END, None);
-        for (kind, reached) in self.kinds.iter().zip(&mut self.reached) {
-            while let Some(&(low, high)) = self.runs.get(*reached) {
-                let (first, end) = (first_reaching(kind, low), first_beyond(kind, high));
-                if first < end && at < end {
-                    if first <= at {
-                        won = won.max(Some(end));
-                    }
-                    next = next.min(first);
-                    break;
-                }
-                *reached += 1;
-            }
+        while self.won.first().is_some_and(|&(_, end)| end <= at) {
+            self.won.pop_first();
         }
-        if at < self.plain {
-            let ending = self.rule.ending(&names_of(&[at as i64]), &mut Meter::new(u64::MAX)).ok()?;
-            let stuck = self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
-            if ending.map_or(won.is_none() && !stuck, |outcome| outcome == Outcome::Lost) {
-                self.runs.push((at, at));
+        let next = self.won.first().copied();
+        let won = next.filter(|&(first, _)| first <= at);
+        let end = match won {
+            _ if at < self.plain => at + 1,
+            Some((_, end)) => end,
+            None => {
+                let reaching = self.kinds.iter().map(|kind| first_reaching(kind, at));
+                reaching.chain(next.map(|(first, _)| first)).min().unwrap_or(END)
             }
-            self.known = at + 1;
-        } else if let Some(end) = won {
-            self.known = end;
-        } else {
-            for kind in &self.kinds {
-                next = next.min(first_reaching(kind, at));
-            }
-            self.runs.push((at, next - 1));
-            self.known = next;
+        };
+        let stuck = || self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
+        if self.ending(at)?.map_or(won.is_none() && !stuck(), |outcome| outcome == Outcome::Lost) {
+            let reaching =
+                self.kinds.iter().map(|kind| (first_reaching(kind, at), first_beyond(kind, end - 1)));
+            self.won.extend(reaching.filter(|(first, end)| first < end));
+            self.runs.push((at, end - 1));
         }
+        self.known = end;
         (self.runs.len() <= MAX_RUNS).then_some(())
+    }
+
+    /// The outcome that a clause gives a number.
+    fn ending(&self, n: u64) -> Option<Option<Outcome>> {
+        if n >= self.plain {
+            return Some(None);
+        }
+        self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()
     }
 
     /// How many of the numbers from `low` to `high` are lost.
@@ -119,8 +113,7 @@ impl Runs {
 
     /// The options of a position, as ranges that do not meet, ascending.
     fn options(&self, n: u64) -> Option<Vec<(u64, u64)>> {
-        let ended = n < self.plain
-            && self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()?.is_some();
+        let ended = self.ending(n)?.is_some();
         let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
         let ranges: Vec<(u64, u64)> = kinds.map(|kind| kind.options(n)).collect::<Option<_>>()?;
         let apart = ranges.into_iter().sorted_unstable().coalesce(|before, next| match before.1 >= next.0 {

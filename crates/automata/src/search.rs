@@ -1,7 +1,5 @@
 //! Which systems are tried, with what is known of which small positions.
 
-use std::collections::BTreeSet;
-
 use itertools::Itertools;
 
 use grundy_rules::tree::{Expr, Item, Op, Qualifier, Rule, Set, SetName};
@@ -100,53 +98,42 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 
 /// The systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
-    let (mut divisors, mut remainders, mut fibonacci) = (BTreeSet::new(), BTreeSet::new(), false);
-    let mut of_expr = |expr: &Expr| {
-        constants(expr, &mut |op, m| match op {
-            Op::Div => drop(divisors.insert(m)),
-            Op::Rem => drop(remainders.insert(m)),
-            _ => {}
-        });
-    };
-    let clauses = rule.lose.iter().chain(&rule.win).chain(&rule.legal);
-    clauses.for_each(|cond| cond.exprs(&mut of_expr));
-    rule.kinds.iter().flat_map(|kind| kind.parts.iter().flatten()).for_each(&mut of_expr);
-    let qualifiers = || rule.kinds.iter().flat_map(|kind| &kind.qualifiers);
-    qualifiers().for_each(|qualifier| qualifier.exprs(&mut of_expr));
-    for qualifier in qualifiers() {
-        match qualifier {
-            Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => fibonacci = true,
-            Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
-                divisors.extend(arguments.first().and_then(constant));
+    let (mut found, mut fibonacci) = (Vec::new(), false);
+    for cond in rule.lose.iter().chain(&rule.win).chain(&rule.legal) {
+        cond.exprs(&mut |expr| constants(expr, &mut found));
+    }
+    for kind in &rule.kinds {
+        kind.parts.iter().flatten().for_each(|expr| constants(expr, &mut found));
+        for qualifier in &kind.qualifiers {
+            qualifier.exprs(&mut |expr| constants(expr, &mut found));
+            match qualifier {
+                Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => fibonacci = true,
+                Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
+                    found.extend(constant(&arguments[0]).map(|base| (Op::Div, base)));
+                }
+                Qualifier::For(_, Set::Items(items)) => {
+                    found.extend(items.iter().filter_map(|item| match item {
+                        Item::Range(_, _, Some(step)) => Some((Op::Rem, constant(step)?)),
+                        _ => None,
+                    }))
+                }
+                _ => {}
             }
-            Qualifier::For(_, Set::Items(items)) => {
-                remainders.extend(items.iter().filter_map(|item| match item {
-                    Item::Range(_, _, Some(step)) => constant(step),
-                    _ => None,
-                }))
-            }
-            _ => {}
         }
     }
+    let by = |op: Op| found.iter().filter(move |(other, _)| *other == op).map(|&(_, m)| m).sorted().dedup();
+    let divisors = by(Op::Div).collect_vec();
+    let together = if divisors.is_empty() { &[2][..] } else { &divisors };
+    let multiples = (2..=System::MAX_BASE.into()).filter(|base| together.iter().all(|by| base % by == 0));
     // Quotients say most; remainders are read in any base.
-    let mut bases: Vec<u64> = divisors.iter().copied().chain([2]).chain(remainders).collect();
-    let common = divisors.into_iter().reduce(lcm).unwrap_or(2);
-    bases.extend([common, common.saturating_mul(2)]);
+    let bases = divisors.iter().copied().chain([2]).chain(by(Op::Rem)).chain(multiples.take(2));
     let is_changed = |part: &[Expr], i: usize| part[i] != Expr::Name(i as u8);
     let changes = |part: &Vec<Expr>| (0..part.len()).filter(|&i| is_changed(part, i)).count();
     let may_be_quadratic =
         rule.arity() == 2 && rule.kinds.iter().flat_map(|kind| &kind.parts).any(|part| changes(part) > 1);
     let quadratic = [(1, 1), (2, 1), (3, 1), (2, 2)].iter().filter(|_| fibonacci || may_be_quadratic);
-    let bases = bases.into_iter().filter_map(|b| System::base(u8::try_from(b).ok()?));
+    let bases = bases.filter_map(|b| System::base(u8::try_from(b).ok()?));
     bases.chain(quadratic.filter_map(|&(a, b)| System::quadratic(a, b))).unique().collect()
-}
-
-fn lcm(a: u64, b: u64) -> u64 {
-    let (mut gcd, mut rest) = (a, b);
-    while rest > 0 {
-        (gcd, rest) = (rest, gcd % rest);
-    }
-    (a / gcd).saturating_mul(b)
 }
 
 /// A number of at least 2.
@@ -154,11 +141,11 @@ fn constant(expr: &Expr) -> Option<u64> {
     if let Expr::Number(m @ 2..) = expr { Some(*m as u64) } else { None }
 }
 
-/// Shows the operators with a constant behind them, and that.
-fn constants(expr: &Expr, found: &mut dyn FnMut(Op, u64)) {
+/// Finds the operators with a constant behind them, and that.
+fn constants(expr: &Expr, found: &mut Vec<(Op, u64)>) {
     match expr {
         Expr::Binary(op, a, b) => {
-            constant(b).into_iter().for_each(|m| found(*op, m));
+            found.extend(constant(b).map(|m| (*op, m)));
             constants(a, found);
             constants(b, found);
         }

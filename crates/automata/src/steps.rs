@@ -14,7 +14,7 @@
 
 use grundy_rules::tree::Rule;
 
-use crate::interval::{END, Interval, first};
+use crate::interval::{Interval, first};
 
 /// A rule of this form.
 #[derive(Clone, Debug)]
@@ -35,14 +35,9 @@ impl Steps {
         Some(Steps { taken })
     }
 
-    /// f; none if it does not fit.
-    fn most(&self, n: u64) -> Option<u64> {
-        self.taken.most(n)
-    }
-
     /// The least number with so large an f.
     fn rise(&self, most: u64, n: u64) -> u64 {
-        first(0, n, |m| self.most(m).is_none_or(|other| other >= most))
+        first(0, n, |m| self.taken.most(m).is_none_or(|other| other >= most))
     }
 
     /// The Grundy value.
@@ -51,7 +46,7 @@ impl Steps {
             return self.longest(n);
         }
         for _ in 0..MAX_RISES {
-            let most = self.most(n)?;
+            let most = self.taken.most(n)?;
             let rise = self.rise(most, n);
             match (n - rise) % (most + 1) {
                 0 => return Some(most),
@@ -97,27 +92,26 @@ impl Steps {
 
     /// The only option with this value, if there is one and it is not that of n.
     fn option(&self, n: u64, value: u64) -> Option<Option<u64>> {
-        let highest = self.most(n)?;
+        let highest = self.taken.most(n)?;
         if value > highest {
             return Some(None);
         }
         let mut at = self.rise(value, n);
         for _ in 0..MAX_RISES {
-            let most = self.most(at)?;
+            let most = self.taken.most(at)?;
             if self.taken.is_root() && at > 0 {
                 let rest = (at - most * most) % (most + 1);
                 let passed = (most - rest).min(highest.saturating_sub(most + 2));
                 at = if passed > 0 { (most + passed).pow(2) + rest + 2 * passed } else { at };
             }
             // The next one with this value is the least q for which q − f(q) is more.
-            let behind = |q: u64| self.most(q).is_none_or(|most| q - most > at);
-            if n == 0 || !behind(n - 1) {
+            let next = first(at, n, |q| self.taken.most(q).is_none_or(|most| q - most > at));
+            if next == n {
                 return Some(Some(at));
             }
-            at = first(at, END, behind);
-            let most = self.most(at)?;
-            let end = first(at, n, |q| q + 1 >= n || self.most(q + 1).is_none_or(|later| later > most));
-            at += (end - at) / (most + 1) * (most + 1);
+            let most = self.taken.most(next)?;
+            let end = self.rise(most + 1, n) - 1;
+            at = next + (end - next) / (most + 1) * (most + 1);
         }
         None
     }
