@@ -7,7 +7,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{MAX_POSITIONS, Table, Value};
+use crate::explore::{MAX_POSITIONS, Played, Table, Value};
 use crate::game::{Component, Game, Position, joined};
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, Record};
@@ -52,6 +52,7 @@ impl Answer {
 }
 
 /// One game of a record with its position.
+#[derive(Clone)]
 pub struct Play {
     /// The rules.
     pub game: Rc<dyn Game>,
@@ -104,6 +105,14 @@ impl Play {
         Table::of(self.game.clone(), self.misere)
     }
 
+    /// The position played out.
+    fn played(&self) -> Res<(Table, Played)> {
+        let mut table = self.table();
+        let root = table.sum(self.positions(), 0)?;
+        let played = table.play(&[root], MAX_POSITIONS)?;
+        Ok((table, played))
+    }
+
     /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
     fn known(&self) -> Res<Theorem<'_>> {
         if let Some(certificate) = &self.certificate {
@@ -134,9 +143,8 @@ impl Play {
         if self.valued {
             return self.valued(&self.parts()?);
         }
-        let table = RefCell::new(self.table());
-        let root = table.borrow_mut().sum(self.positions(), 0)?;
-        let played = table.borrow_mut().play(&[root], MAX_POSITIONS)?;
+        let (table, played) = self.played()?;
+        let table = RefCell::new(table);
         let outcome = move |parts: &[Position]| {
             let sum = table.borrow_mut().sum(parts.iter().cloned(), 0)?;
             played.outcome(&sum)
@@ -333,17 +341,11 @@ impl<'p> Solved<'p> {
     }
 
     fn remoteness(&self) -> Res<String> {
-        let union;
         let play = match self.plays {
-            [play] => play,
-            _ => {
-                union = moves::Union::of(self.record.summands().map(moves::read).collect::<Res<_>>()?);
-                &union
-            }
+            [play] => play.clone(),
+            plays => moves::Union::of(plays.to_vec()),
         };
-        let mut table = play.table();
-        let root = table.sum(play.positions(), 0)?;
-        let moves = table.play(&[root], MAX_POSITIONS)?.remoteness();
+        let moves = play.played()?.1.remoteness();
         Ok(moves.map_or("-".to_owned(), |moves| moves.to_string()))
     }
 
@@ -353,13 +355,9 @@ impl<'p> Solved<'p> {
         let ([component], game) = (&play.components[..], play.game.as_ref()) else { return Err(Fail::Wrong) };
         let last = component.position[0];
         Fail::TooLarge.when(last > 2_000_000)?;
-        let (mut sizes, mut heaps) = (Vec::new(), Vec::new());
-        for size in 0..=last {
-            if let Some(heap) = game.heap(size)? {
-                sizes.push(size);
-                heaps.push(vec![heap]);
-            }
-        }
+        let heap = |size: u64| Some(game.heap(size).transpose()?.map(|heap| (size, vec![heap])));
+        let heaps = (0..=last).filter_map(heap).collect::<Res<Vec<_>>>()?;
+        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) = heaps.into_iter().unzip();
         let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
         Ok(match (ask.word, ask.numbers) {
             ("losing", _) => {

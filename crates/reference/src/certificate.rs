@@ -16,9 +16,9 @@
 
 use std::collections::HashMap;
 
+use crate::Res;
 use crate::labels::Label;
-use crate::text::number;
-use crate::{Fail, Res};
+use crate::text::{number, pair};
 
 /// The first line of a file, behind which the program that wrote it may name itself.
 pub const HEADER: &str = "grundy certificates 3";
@@ -81,11 +81,6 @@ impl Certificate {
             _ => return None,
         })
     }
-}
-
-fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
-    let (a, b) = word.split_once(sign).ok_or(Fail::Forged)?;
-    Ok((number(a)?, number(b)?))
 }
 
 /// The certificates of a file; a line that cannot be read, or a second one of a record, is given as the error.

@@ -4,32 +4,23 @@ use fxhash::FxHashSet;
 
 const NONE: u32 = u32::MAX;
 
-/// The vertices that are alive and that some maximum matching of those alive misses.
-pub fn missed(neighbours: &[Vec<u32>], alive: &[bool]) -> Vec<bool> {
+/// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
+/// the result is `None` if it is none, or no maximum.
+pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64)]>) -> Option<Vec<bool>> {
     let mut mate = vec![NONE; neighbours.len()];
-    loop {
-        if let Some(missed) = missed_by(neighbours, alive, &mut mate) {
-            return missed;
-        }
-    }
-}
-
-/// The answer by a maximum matching that is given; `None` if it is no maximum, when it grows.
-pub fn missed_by(neighbours: &[Vec<u32>], alive: &[bool], mate: &mut [u32]) -> Option<Vec<bool>> {
-    let mut forest = Forest::of(neighbours, alive, mate);
-    if forest.augments() { None } else { Some(forest.outer) }
-}
-
-/// A matching by its pairs, if it is one of the vertices alive.
-pub fn read(neighbours: &[Vec<u32>], alive: &[bool], pairs: &[(u64, u64)]) -> Option<Vec<u32>> {
-    let mut mate = vec![NONE; neighbours.len()];
-    for &(a, b) in pairs {
+    for &(a, b) in pairs.unwrap_or_default() {
         let (a, b) = (a as usize, b as usize);
         let free = |vertex: usize| alive.get(vertex) == Some(&true) && mate[vertex] == NONE;
         (free(a) && free(b) && neighbours[a].contains(&(b as u32))).then_some(())?;
         (mate[a], mate[b]) = (b as u32, a as u32);
     }
-    Some(mate)
+    loop {
+        let mut forest = Forest::of(neighbours, alive, &mut mate);
+        if !forest.augments() {
+            return Some(forest.outer);
+        }
+        pairs.is_none().then_some(())?;
+    }
 }
 
 /// Alternating paths from all vertices without mate, blossoms shrunk to their bases.
@@ -182,7 +173,7 @@ mod tests {
             }
             let alive: Vec<bool> = (0..order).map(|_| dice(10) > 0).collect();
             let largest = size(&neighbours, &alive);
-            let found = missed(&neighbours, &alive);
+            let found = missed(&neighbours, &alive, None).expect("one");
             for vertex in 0..order {
                 let mut without = alive.clone();
                 without[vertex] = false;

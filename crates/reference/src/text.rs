@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use itertools::Itertools;
 
+use crate::moves::heaps::Digit;
 use crate::{Ask, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
@@ -17,6 +18,57 @@ const GENERAL: &str = "verdict winner count moves best remoteness";
 /// The words of asks.
 const ASKS: &str = "verdict winner count grundy moves best losing sequence stats paths period values p-positions \
                     positions p-list genus quotient remoteness pattern";
+
+// A record is the words of its games, then its asks. Within a rule, before its colon, a plus sign is part of the rule.
+peg::parser! {
+    pub(crate) grammar grammar() for str {
+        rule _ = [' ' | '\t']*
+        rule end() = ![^ ' ' | '\t' | ':' | '?']
+        rule word() -> String = _ word:$([^ ' ' | '\t' | ':' | '?']+) { word.to_owned() }
+        rule number() -> u64 = digits:$(['0'..='9']+) {? digits.parse().or(Err("a number of 64 bits")) }
+        rule plus() = _ "+" end()
+
+        pub rule record() -> (Vec<Game>, Option<Vec<Ask>>)
+            = games:(game() ++ plus()) asks:(_ "?" asks:asks() { asks })? { (games, asks) }
+        rule game() -> Game
+            = !plus() name:word() rules:words(name == "rules") position:(_ ":" words:words(false) { words })? {
+                (name, rules, position)
+            }
+        rule words(with_plus: bool) -> Vec<String>
+            = (word:word() {? holds(with_plus || word != "+").map(|()| word) })*
+        pub rule asks() -> Vec<Ask> = asks:ask()+ { asks }
+        rule ask() -> Ask
+            = _ "sequence" end() _ first:number() "-" last:number() end() {
+                Ask { word: "sequence", numbers: Some((first, last)) }
+            }
+            / _ "paths%" modulus:number() end() {?
+                let ask = Ask { word: "paths", numbers: Some((modulus, modulus)) };
+                holds((2..=1 << 62).contains(&modulus)).map(|()| ask)
+            }
+            / word:word() {?
+                let listed = ASKS.split(' ').find(|ask| *ask == word);
+                listed.map(|word| Ask { word, numbers: None }).ok_or("an ask")
+            }
+
+        // A taking-and-breaking code: its digits before the point, behind it, and in brackets.
+        pub rule code() -> (Digit, Vec<Digit>, Vec<Digit>)
+            = before:digit() "." plain:digit()* again:("[" all:digit()+ "]" { all })? {
+                (before, plain, again.unwrap_or_default())
+            }
+        rule digit() -> Digit
+            = digit:['0'..='9' | 'A'..='F'] unequal:"!"? {
+                Digit { bits: digit.to_digit(16).unwrap_or(0), unequal: unequal.is_some() }
+            }
+    }
+}
+
+/// The name of a game, the words before its colon, and those behind it, if there is one.
+type Game = (String, Vec<String>, Option<Vec<String>>);
+
+/// What an action of a grammar says of something that must hold.
+pub fn holds(truth: bool) -> Result<(), &'static str> {
+    if truth { Ok(()) } else { Err("something else") }
+}
 
 /// Whether a list of words has this one.
 pub fn lists(words: &str, word: &str) -> bool {
@@ -85,7 +137,7 @@ pub fn records(input: &[u8], reading: &Reading) -> (Vec<Labelled<Record>>, bool)
             continue;
         }
         let (label, line) = split_label(line);
-        let mut record = label.clone().and_then(|_| split(&tokens(line), reading));
+        let mut record = label.clone().and_then(|_| split(line, reading));
         if let Some(count) = record.as_ref().ok().and_then(promised_rows) {
             let rows = lines.peeking_take_while(|(_, line)| !begins_record(line)).take(count as usize);
             let rows: Vec<String> = rows.map(|(_, row)| row.to_owned()).collect();
@@ -107,12 +159,6 @@ fn is_board_line(line: &str) -> bool {
 fn begins_record(line: &str) -> bool {
     let first = line.chars().find(|&c| c != ' ' && c != '\t');
     first.is_some_and(|c| c == '@' || c.is_ascii_lowercase())
-}
-
-/// The words of a line, `:` and `?` words of their own.
-fn tokens(line: &str) -> Vec<String> {
-    let line = line.replace(':', " : ").replace('?', " ? ");
-    line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// The label, which blanks separate from what follows, and what follows.
@@ -146,90 +192,33 @@ fn promised_rows(record: &Record) -> Option<u64> {
     (read.err() != Some(Fail::Wrong)).then_some(rows)
 }
 
-fn split(tokens: &[String], reading: &Reading) -> Res<Record> {
-    let (before, asks) = split_at(tokens, "?");
-    let asks = match asks {
-        None => reading.asks.clone(),
-        Some([]) => return Err(Fail::Wrong),
-        Some(words) => read_asks(words)?,
+fn split(line: &str, reading: &Reading) -> Res<Record> {
+    let (games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
+    let asks = asks.unwrap_or_else(|| reading.asks.clone());
+    let record = |(mut game, mut rules, position): Game| {
+        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| *name == game) {
+            let misere = rules.first().is_some_and(|word| word == "misere");
+            let rule = format!("{rule}{}", if misere { " ; misere" } else { "" });
+            rules.splice(..usize::from(misere), rule.split_whitespace().map(str::to_owned));
+            game = "rules".to_owned();
+        }
+        Record { game, rules, position, asks: asks.clone(), rows: None, more: Vec::new() }
     };
-    // Within a rule, before its colon, a plus sign is part of the rule.
-    let mut in_rule = false;
-    let mut games = vec![Vec::new()];
-    for word in before {
-        in_rule = if games[games.len() - 1].is_empty() { word == "rules" } else { in_rule && word != ":" };
-        if word == "+" && !in_rule {
-            games.push(Vec::new());
-        } else if let Some(game) = games.last_mut() {
-            game.push(word.clone());
-        }
-    }
-    for game in &mut games {
-        let named = |(name, _): &&(String, String)| game.first() == Some(name);
-        if let Some((_, rule)) = reading.names.iter().find(named) {
-            let misere = game.get(1).is_some_and(|word| word == "misere");
-            let rule = if misere { format!("{rule} ; misere") } else { rule.clone() };
-            game.splice(..1 + usize::from(misere), ["rules".to_owned(), rule]);
-        }
-    }
-    let games = games.iter().map(|words| split_game(words, &asks));
-    let mut games = games.collect::<Res<Vec<Record>>>()?;
+    let mut games = games.into_iter().map(record).collect_vec();
+    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
+    let is_whole = |game: &Record| match games.len() {
+        1 => game.position.is_some() || game.is_board() || asks_rules_alone,
+        _ => game.position.is_some() || game.has_rows(),
+    };
+    Fail::Wrong.when(!games.iter().all(is_whole))?;
     let mut first = games.remove(0);
-    let whole = |game: &Record| game.position.is_some() || game.has_rows();
-    let all_whole = whole(&first) && games.iter().all(whole);
-    Fail::Wrong.when(!games.is_empty() && !all_whole)?;
     first.more = games;
     Ok(first)
 }
 
-fn split_game(words: &[String], asks: &[Ask]) -> Res<Record> {
-    let (game, rest) = words.split_first().ok_or(Fail::Wrong)?;
-    let (rules, position) = split_at(rest, ":");
-    Fail::Wrong.when(position.is_some_and(|words| words.iter().any(|word| word == ":")))?;
-    let record = Record {
-        game: game.clone(),
-        rules: rules.to_vec(),
-        position: position.map(<[String]>::to_vec),
-        asks: asks.to_vec(),
-        rows: None,
-        more: Vec::new(),
-    };
-    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
-    Fail::Wrong.when(record.position.is_none() && !record.is_board() && !asks_rules_alone)?;
-    Ok(record)
-}
-
-fn split_at<'a>(words: &'a [String], mark: &str) -> (&'a [String], Option<&'a [String]>) {
-    match words.iter().position(|word| word == mark) {
-        Some(at) => (&words[..at], Some(&words[at + 1..])),
-        None => (words, None),
-    }
-}
-
 /// The asks of these words.
-pub fn read_asks(words: &[String]) -> Res<Vec<Ask>> {
-    let mut asks: Vec<Ask> = Vec::new();
-    for word in words {
-        // `sequence a-b` is two words.
-        let slice = word.split_once('-').filter(|(first, _)| number(first).is_ok());
-        match (slice, asks.last_mut()) {
-            (Some((first, last)), Some(Ask { word: "sequence", numbers: numbers @ None })) => {
-                *numbers = Some((number(first)?, number(last)?));
-            }
-            _ => asks.push(ask(word)?),
-        }
-    }
-    Ok(asks)
-}
-
-fn ask(word: &str) -> Res<Ask> {
-    let (word, modulus) = match word.strip_prefix("paths%").map(number) {
-        Some(modulus) => ("paths", Some(modulus?)),
-        None => (word, None),
-    };
-    let word = ASKS.split(' ').find(|ask| *ask == word).ok_or(Fail::Wrong)?;
-    let fits = modulus.is_none_or(|modulus| (2..=1 << 62).contains(&modulus));
-    if fits { Ok(Ask { word, numbers: modulus.map(|modulus| (modulus, modulus)) }) } else { Err(Fail::Wrong) }
+pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
+    grammar::asks(words).map_err(|_| Fail::Wrong)
 }
 
 impl Record {
@@ -256,8 +245,9 @@ impl Record {
 
     /// Whether some numbers of a range that varies need not be a position.
     pub fn may_skip(&self) -> bool {
+        let is_legal = |word: &String| word == "legal" || word.ends_with(";legal");
         matches!(self.game.as_str(), "welter" | "silver-dollar")
-            || self.game == "rules" && self.rules.iter().any(|word| word == "legal")
+            || self.game == "rules" && self.rules.iter().any(is_legal)
     }
 
     /// The games of a sum, the first among them.
@@ -331,11 +321,21 @@ pub fn count_and_pairs(words: &[String], sign: char) -> Res<(u64, Vec<(u64, u64)
     let (pairs, counts): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains(sign));
     let [count] = counts[..] else { return Err(Fail::Wrong) };
     let count = number_within(count, u64::MAX)?;
-    let pair = |word: &&String| {
-        let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
-        Ok((number_within(a, count)?, number_within(b, count)?))
-    };
-    Ok((count, pairs.iter().map(pair).collect::<Res<_>>()?))
+    let pairs = pairs.into_iter().map(|word| pair_within(word, sign, count)).collect::<Res<_>>()?;
+    Ok((count, pairs))
+}
+
+/// Two numbers with a sign between them.
+pub fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
+    let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
+    Ok((number(a)?, number(b)?))
+}
+
+/// Two numbers from 1 to the largest with a sign between them.
+fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
+    let all = 1..=largest;
+    let (a, b) = pair(word, sign)?;
+    if all.contains(&a) && all.contains(&b) { Ok((a, b)) } else { Err(Fail::Wrong) }
 }
 
 /// Two numbers in order with a sign between them, or a number, as the first and the last.
@@ -399,25 +399,20 @@ pub fn amounts(words: &[String], last: u64) -> Res<Vec<u64>> {
         _ => (false, words),
     };
     let (names, numbers): (Vec<_>, Vec<_>) = words.iter().partition(is_name);
-    let mut ranges = numbers.iter().map(|word| range(word, "-")).collect::<Res<Vec<_>>>()?;
+    let ranges = numbers.iter().map(|word| range(word, "-")).collect::<Res<Vec<_>>>()?;
     Fail::Wrong.when(words.is_empty() || ranges.iter().any(|&(low, _)| low == 0))?;
     if !all_but && names.is_empty() {
         return written_out(&ranges);
     }
     Fail::TooLarge.when(last > 2000)?;
-    ranges.iter_mut().for_each(|(_, high)| *high = last.min(*high));
-    ranges.retain(|(low, high)| low <= high);
-    let mut members = written_out(&ranges)?;
-    for name in names {
-        members.extend(named(name, last)?);
-    }
-    Ok((1..=last).filter(|n| members.contains(n) != all_but).collect())
+    let named = names.into_iter().map(|name| named(name, last)).collect::<Res<Vec<_>>>()?.concat();
+    let is_listed = |n: &u64| named.contains(n) || ranges.iter().any(|&(low, high)| (low..=high).contains(n));
+    Ok((1..=last).filter(|n| is_listed(n) != all_but).collect())
 }
 
 /// `RxC`, both from 1 to 10⁹.
 pub fn size(word: &str) -> Res<(u64, u64)> {
-    let (rows, cols) = word.split_once('x').ok_or(Fail::Wrong)?;
-    Ok((number_within(rows, 1_000_000_000)?, number_within(cols, 1_000_000_000)?))
+    pair_within(word, 'x', 1_000_000_000)
 }
 
 /// Whether a board of one row is digits, or digits on both sides of an `X`.

@@ -1,7 +1,8 @@
 //! The reference held to itself, to published tables, and to changes of answers and records.
 
-use grundy_reference::answers::answers;
+use grundy_reference::answers::{answers, certified};
 use grundy_reference::check::{Refusal, Summary};
+use grundy_reference::text::Reading;
 
 fn lines(input: &str) -> Vec<String> {
     answers(input.as_bytes()).0.iter().map(|answer| answer.line().expect("small")).collect()
@@ -143,6 +144,16 @@ fn ways_by_matrix_are_ways_by_terms() {
     };
     let (far, near, nearer) = (ways(1_000_001), ways(1_000_000), ways(999_999));
     assert_eq!(far, [(near[1] + nearer[1]) % 1_000_003, (near[0] + nearer[0]) % 1_000_003]);
+}
+
+/// Numbers that a clause forbids are left out of a range, however the clause is written.
+#[test]
+fn numbers_that_are_no_positions_are_left_out() {
+    assert_eq!(lines("rules [n] -> [n-2];legal if n % 2 == 0 : 0..9 ? p-positions positions"), ["3 | 5"]);
+    let names = vec![("even".to_owned(), "[n] -> [n-2] ; legal if n % 2 == 0".to_owned())];
+    let reading = Reading { names, ..Reading::default() };
+    let (named, _) = certified(b"even: 0..9 ? p-positions positions", &Default::default(), &reading);
+    assert_eq!(named[0].line().as_deref(), Some("3 | 5"));
 }
 
 #[test]

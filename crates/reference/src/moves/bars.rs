@@ -1,10 +1,6 @@
 //! Chomp (Schuh 1952, Gale 1974) and Notakto.
 
-use crate::answers::Play;
-use crate::game::{Game, Move, Name, Position};
-use crate::moves::Given;
-use crate::text;
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// The name of a move by its row and column, which are given from 0 on.
 fn cell(row: u64, col: u64) -> Name {

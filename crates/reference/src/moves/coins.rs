@@ -1,14 +1,7 @@
 //! Coin turning: heads are turned to tails, and coins to the left with them. Each head is a game by itself (Lenstra 1978),
 //! which is checked against whole positions by the tests of this file.
 
-use itertools::Itertools;
-
-use crate::answers::Play;
-use crate::game::{self, Game, Move, Name, Position};
-use crate::moves::Given;
-use crate::text;
-use crate::theorems::{self, Theorem};
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// How many coins to the left of a head, at most, sets of them are listed of.
 const MAX_LEFT_COINS: u64 = 18;
@@ -83,7 +76,7 @@ impl Game for Coins {
         let turn = |lines: Vec<Vec<u64>>| {
             let coins: Vec<Position> =
                 lines.into_iter().multi_cartesian_product().map(Position::from).collect();
-            let word = coins.iter().map(|coin| game::joined(coin)).join(separator);
+            let word = coins.iter().map(|coin| joined(coin)).join(separator);
             Move::leaving(coins.into_iter().skip(1)).named(Name::Bare(word.into()))
         };
         Ok(each.map(Vec::into_iter).multi_cartesian_product().map(turn).collect())

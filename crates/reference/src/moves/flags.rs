@@ -3,15 +3,9 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
 use crate::explore::Table;
-use crate::game::{Game, Move, Position};
-use crate::moves::Given;
+use crate::moves::vocabulary::*;
 use crate::period::{self, Periodic};
-use crate::text;
-use crate::theorems::Theorem;
-use crate::{Ask, Fail, Outcome, Res};
 
 /// The most that may be taken, and the most heaps looked at, for a period without certificate.
 const MAX_TAKEN: u64 = 2_000;

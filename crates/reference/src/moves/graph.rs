@@ -1,13 +1,7 @@
 //! Tokens on a directed graph; play without end is a draw.
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
-use crate::game::{Game, Move};
 use crate::labels;
-use crate::moves::Given;
-use crate::text;
-use crate::theorems::Theorem;
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// The vertices to which a token on each vertex may go.
 struct Graph(Vec<Vec<u64>>);
@@ -15,10 +9,10 @@ struct Graph(Vec<Vec<u64>>);
 /// Reads a record of graph.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     let (count, arcs) = text::count_and_pairs(&given.words, '>')?;
-    let tokens = given.record.numbers()?;
-    Fail::Wrong.when(tokens.iter().any(|&token| token < 1 || token > count))?;
+    let token = |word: &String| Ok(vec![text::number_within(word, count)?]);
+    let tokens = given.position()?.iter().map(token).collect::<Res<Vec<_>>>()?;
     Fail::TooLarge.when(count > 2_000_000)?;
-    Ok(Play::new(Graph(targets(count, arcs)), tokens.into_iter().map(|token| [token].to_vec())))
+    Ok(Play::new(Graph(targets(count, arcs)), tokens))
 }
 
 /// To which vertices arcs lead from each of 0, 1, …, ascending.

@@ -1,13 +1,9 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
-use fxhash::FxHashSet;
+use fxhash::{FxBuildHasher, FxHashMap};
+use indexmap::IndexSet;
 
-use crate::answers::Play;
-use crate::game::{Game, Move, Name, Position};
-use crate::moves::Given;
-use crate::text;
-use crate::theorems::{self, Theorem};
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// The most edges of which all moves are listed, and the most if positions are explored.
 const MAX_EDGES: usize = 500;
@@ -19,34 +15,34 @@ struct Hackenbush(Vec<(u64, u64)>);
 /// Reads a record of hackenbush.
 pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(!given.position()?.is_empty())?;
-    let edge = |word: &String| {
-        let (a, b) = word.split_once('-').ok_or(Fail::Wrong)?;
-        Ok((text::number(a)?, text::number(b)?))
-    };
-    let game = Hackenbush(given.words.iter().map(edge).collect::<Res<_>>()?);
-    let whole = game.standing((0..game.0.len() as u64).collect());
+    let edges = given.words.iter().map(|word| text::pair(word, '-'));
+    let game = Hackenbush(edges.collect::<Res<_>>()?);
+    let whole = game.standing(0..game.0.len() as u64);
     Fail::Wrong.when(whole.len() < game.0.len())?;
     Ok(Play::new(game, [whole]))
 }
 
+/// The vertices to which edges lead from one.
+pub fn reached(from: u64, edges: impl IntoIterator<Item = (u64, u64)>) -> IndexSet<u64, FxBuildHasher> {
+    let mut near: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
+    for (a, b) in edges {
+        near.entry(a).or_default().push(b);
+        near.entry(b).or_default().push(a);
+    }
+    let (mut all, mut next) = (IndexSet::from_iter([from]), 0);
+    while let Some(&vertex) = all.get_index(next) {
+        all.extend(near.remove(&vertex).into_iter().flatten());
+        next += 1;
+    }
+    all
+}
+
 impl Hackenbush {
     /// Those of some edges that hang on the ground, vertex 0.
-    fn standing(&self, mut left: Vec<u64>) -> Position {
-        let (mut reached, mut standing) = (FxHashSet::from_iter([0]), Position::new());
-        loop {
-            let hang = left.extract_if(.., |edge| {
-                let (a, b) = self.0[*edge as usize];
-                let hangs = reached.contains(&a) || reached.contains(&b);
-                reached.extend([a, b].into_iter().filter(|_| hangs));
-                hangs
-            });
-            let before = standing.len();
-            standing.extend(hang);
-            if standing.len() == before {
-                standing.sort_unstable();
-                return standing;
-            }
-        }
+    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Position {
+        let ends = |edge: u64| self.0[edge as usize];
+        let hang = reached(0, edges.clone().map(ends));
+        edges.filter(|&edge| hang.contains(&ends(edge).0)).collect()
     }
 }
 
@@ -55,7 +51,7 @@ impl Game for Hackenbush {
         Fail::TooLarge.when(self.0.len() > MAX_EDGES)?;
         let cut = |&edge: &u64| {
             let (a, b) = self.0[edge as usize];
-            let left = position.iter().copied().filter(|&other| other != edge).collect();
+            let left = position.iter().copied().filter(|&other| other != edge);
             Move::to(&self.standing(left)).named(Name::Bare(format!("{a}-{b}").into()))
         };
         Ok(position.iter().map(cut).collect())

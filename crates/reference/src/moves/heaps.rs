@@ -3,15 +3,10 @@
 //! Bit j of the k-th digit of a code lets k be taken from a heap leaving exactly j heaps, none empty (Winning Ways,
 //! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`; amounts that may be taken have the digit 3.
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
-use crate::game::{Game, Move, Position};
 use crate::misere::{self, Quotient};
-use crate::moves::Given;
+use crate::moves::vocabulary::*;
 use crate::period::{self, Mex, Periodic};
-use crate::text;
-use crate::theorems::{self, Theorem};
-use crate::{Ask, By, Fail, Res, rising};
+use crate::rising;
 
 /// How many moves are listed at once.
 const MAX_LISTED_MOVES: u64 = 300_000;
@@ -47,20 +42,11 @@ struct Heaps {
 impl Code {
     /// Reads a code as records write it.
     pub fn read(word: &str) -> Res<Code> {
-        let (before, after) = word.split_once('.').ok_or(Fail::Wrong)?;
-        let (plain, again) = match after.split_once('[') {
-            None => (after, ""),
-            Some((plain, rest)) => {
-                (plain, rest.strip_suffix(']').filter(|rest| !rest.is_empty()).ok_or(Fail::Wrong)?)
-            }
-        };
-        let mut first = digits(before)?;
-        Fail::Wrong
-            .when(plain.is_empty() && again.is_empty() || first.len() != 1 || first[0].bits % 4 != 0)?;
-        first.extend(digits(plain)?);
-        let length = first.len() as u64;
-        let first = (0..).zip(first).filter(|(_, digit)| digit.bits > 0).collect();
-        Ok(Code { first, length, again: digits(again)? })
+        let (before, plain, again) = text::grammar::code(word).map_err(|_| Fail::Wrong)?;
+        Fail::Wrong.when(plain.is_empty() && again.is_empty() || before.bits % 4 != 0)?;
+        let length = plain.len() as u64 + 1;
+        let first = (0..).zip([vec![before], plain].concat()).filter(|(_, digit)| digit.bits > 0).collect();
+        Ok(Code { first, length, again })
     }
 
     /// The code that lets each of these amounts, which ascend, be taken.
@@ -158,20 +144,6 @@ impl Code {
         self.opened(ring).try_for_each(|left| row(left).map(|value| reached.mark(value)))?;
         Ok(reached.least())
     }
-}
-
-fn digits(text: &str) -> Res<Vec<Digit>> {
-    let mut digits: Vec<Digit> = Vec::new();
-    for c in text.chars() {
-        match (c, digits.last_mut()) {
-            ('!', Some(last)) if !last.unequal => last.unequal = true,
-            ('0'..='9' | 'A'..='F', _) => {
-                digits.push(Digit { bits: c.to_digit(16).ok_or(Fail::Wrong)?, unequal: false });
-            }
-            _ => return Err(Fail::Wrong),
-        }
-    }
-    Ok(digits)
 }
 
 /// Reads a record of one of these games.

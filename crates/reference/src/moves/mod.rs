@@ -15,10 +15,20 @@ pub mod rocks;
 pub mod rule;
 pub mod walks;
 
-use crate::answers::Play;
-use crate::game::{Game, Move, Name, Position};
-use crate::text::{self, Record};
-use crate::{Fail, Outcome, Res};
+use crate::text::Record;
+use vocabulary::*;
+
+/// The words of which games are made.
+pub(crate) mod vocabulary {
+    pub(crate) use itertools::Itertools;
+
+    pub(crate) use super::Given;
+    pub(crate) use crate::answers::Play;
+    pub(crate) use crate::certificate::Certificate;
+    pub(crate) use crate::game::{Component, Game, Move, Name, Position, falls, joined};
+    pub(crate) use crate::theorems::{self, Theorem};
+    pub(crate) use crate::{Ask, By, Fail, Outcome, Res, text};
+}
 
 /// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
 /// reads a position.

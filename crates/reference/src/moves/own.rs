@@ -5,19 +5,16 @@ use std::rc::Rc;
 
 use num_integer::Integer;
 
-use crate::answers::Play;
 use crate::automaton::{self, Automaton};
-use crate::certificate::Certificate;
 use crate::explore::{MAX_POSITIONS, Table, Value};
-use crate::game::{Game, Move, Parts, Position};
+use crate::game::Parts;
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
+use crate::moves::vocabulary::*;
 use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
-use crate::text::{self, Record};
-use crate::theorems::Theorem;
+use crate::text::Record;
 use crate::windows::Windows;
-use crate::{Ask, Fail, Outcome, Res};
 
 /// The most members of a set, and the most options.
 const MAX_MEMBERS: i128 = 200_000;
@@ -195,10 +192,14 @@ impl Rule {
         Ok(position.iter().all(|&n| n >= 0) && !self.some("legal", false, position)?)
     }
 
+    /// Whether play ends, and who ends it by a clause has lost.
+    fn is_normal(&self) -> bool {
+        !self.loopy && !self.clauses.keys().any(|clause| clause == "win" || clause == "draw")
+    }
+
     /// Whether positions have values.
     fn valued(&self) -> bool {
-        let ends = |clause| self.clauses.contains_key(clause);
-        !(self.misere || self.loopy || ends("win") || ends("draw"))
+        !self.misere && self.is_normal()
     }
 }
 
@@ -222,9 +223,7 @@ pub fn read(record: &Record) -> Res<Play> {
     })?;
     // Several heaps, or parts, are a sum without values only under misere play, and if numbers fall with every move.
     rule.falls = !valued && (!is_single || rule.kinds.iter().any(|(parts, _)| parts.len() > 1));
-    let ends = rule.clauses.keys().any(|clause| clause == "win" || clause == "draw");
-    let are_heaps = misere && rule.arity == 1 && !rule.loopy && !ends;
-    Fail::Wrong.when(rule.falls && !are_heaps)?;
+    Fail::Wrong.when(rule.falls && !(misere && rule.arity == 1 && rule.is_normal()))?;
     Ok(Play { misere, valued, ..Play::new(rule, positions) })
 }
 

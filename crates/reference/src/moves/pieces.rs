@@ -1,14 +1,8 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
 
-use itertools::Itertools;
-
-use crate::answers::Play;
 use crate::explore::MAX_POSITIONS;
-use crate::game::{self, Game, Move};
-use crate::moves::Given;
 use crate::moves::board::{Board, Cell, cell};
-use crate::text;
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// The numbers added to row and column.
 type Step = Vec<i128>;
@@ -28,7 +22,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let is_drawn = |word: &String| !word.contains(',') && text::size(word).is_err();
     let whole = record.position.is_some() || record.rows.is_some() || record.rules.iter().any(is_drawn);
     let inside = game.board.damaged.iter().chain(&pieces).all(|&cell| game.board.has(cell));
-    Fail::Wrong.when(!whole || !inside || !game::falls(&game.steps, -70..=70))?;
+    Fail::Wrong.when(!whole || !inside || !falls(&game.steps, -70..=70))?;
     Ok(Play::new(game, pieces.iter().map(|&(row, col)| vec![row, col])))
 }
 

@@ -1,16 +1,9 @@
 //! Several numbers that are one position: two piles, rows of piles, strips of coins. All but Moore's game are played by a
 //! rule in the language of rules.
 
-use itertools::Itertools;
-
-use crate::answers::Play;
 use crate::explore::MAX_POSITIONS;
-use crate::game::{self, Component, Game, Move, Name, Position};
-use crate::moves::Given;
 use crate::moves::rule::Rule;
-use crate::text;
-use crate::theorems::{self, Theorem};
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// How many moves of Moore's game are listed at once, and the largest numbers that rules compute with.
 const MAX_LISTED_MOVES: u128 = 200_000;
@@ -51,7 +44,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         _ => true,
     };
     Fail::Wrong.when(!positions.iter().all(right))?;
-    let written: Vec<String> = positions.iter().map(|position| game::joined(position)).collect();
+    let written: Vec<String> = positions.iter().map(|position| joined(position)).collect();
     if game == "take-away" {
         // At first not all may be taken.
         let single = positions.iter_mut().filter(|heap| heap.len() == 1);

@@ -4,20 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use itertools::Itertools;
-
-use crate::answers::Play;
-use crate::game::{Component, Game, Move, Name, Position};
-use crate::moves::Given;
 use crate::moves::board::{self, Board, Cell};
-use crate::text;
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 /// How many moves, and pairs of moves of one position, are looked at for a record.
 const MAX_PAIRS: usize = 12_000_000;
 
-/// Vertices, or free cells in reading order, by their numbers from 0 on.
-type Vertices = BTreeSet<u64>;
+/// A free cell of a board, or a vertex of a graph as a cell of the row 0.
+type Vertices = BTreeSet<Cell>;
 
 /// A move in vertices: sets one of which must be left, those that go, how it is written.
 type Taking = (Vec<Vertices>, Vertices, String);
@@ -62,19 +56,13 @@ fn on_board(given: &Given<'_>, taken: &[String]) -> Res<Play> {
         _ => Vec::new(),
     };
     let cells = free(given, &words)?;
-    let name = |cell: u64| format!("{},{}", cells[cell as usize].0, cells[cell as usize].1);
-    let Some(attacks) = attacks else { return Ok(place(&cells, &items, name)) };
-    let number = |word| cells.binary_search(&board::cell(word)?).map_or(Err(Fail::Wrong), |at| Ok(at as u64));
-    let taken = taken.iter().map(|word| number(word)).collect::<Res<_>>()?;
-    let near = |a: u64, b: u64| {
-        let ((row, col), (other_row, other_col)) = (cells[a as usize], cells[b as usize]);
-        attacks(row.abs_diff(other_row), col.abs_diff(other_col))
-    };
-    vertices((0..cells.len() as u64).collect(), near, taken, name)
+    let Some(attacks) = attacks else { return Ok(place(cells, &items)) };
+    let taken = taken.iter().map(|word| board::cell(word)).collect::<Res<_>>()?;
+    vertices(cells, |a, b| attacks(a.0.abs_diff(b.0), a.1.abs_diff(b.1)), taken)
 }
 
-/// The free cells of a board in reading order.
-fn free(given: &Given<'_>, words: &[String]) -> Res<Vec<Cell>> {
+/// The free cells of a board.
+fn free(given: &Given<'_>, words: &[String]) -> Res<Vertices> {
     let ([word], rows) = (words, given.record.rows.as_ref()) else { return Err(Fail::Wrong) };
     Fail::Wrong.when(rows.is_none() && given.record.position.is_none() && text::size(word).is_ok())?;
     let board = Board::read(word, rows, false, given.of("damaged"))?;
@@ -82,6 +70,11 @@ fn free(given: &Given<'_>, words: &[String]) -> Res<Vec<Cell>> {
     Fail::Wrong.when(!board.damaged.iter().all(|&cell| board.has(cell)))?;
     let all = (1..=board.rows).cartesian_product(1..=board.cols);
     Ok(all.filter(|cell| !board.damaged.contains(cell)).collect())
+}
+
+/// A vertex or a cell as moves write it.
+fn name(&(row, col): &Cell) -> String {
+    if row == 0 { col.to_string() } else { format!("{row},{col}") }
 }
 
 /// Whether a piece attacks over these distances in rows and columns.
@@ -135,38 +128,31 @@ fn lying(word: &str, turned: bool) -> Res<BTreeSet<Shape>> {
 }
 
 /// All ways to place one of the shapes, grouped by the items they come from.
-fn place(cells: &[Cell], items: &[BTreeSet<Shape>], name: impl Fn(u64) -> String) -> Play {
-    let number = |cell: Cell| Some(cells.binary_search(&cell).ok()? as u64);
+fn place(cells: Vertices, items: &[BTreeSet<Shape>]) -> Play {
     let mut takings = Vec::new();
     for (&(row, col), item) in cells.iter().cartesian_product(items) {
-        let at = |&(down, right): &(i64, i64)| {
-            number((row.wrapping_add_signed(down), col.wrapping_add_signed(right)))
-        };
-        let here = item.iter().filter_map(|shape| shape.iter().map(at).collect());
+        let at =
+            |&(down, right): &(i64, i64)| (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
+        let here = item.iter().map(|shape| shape.iter().map(at).collect());
         for lying in here.collect::<BTreeSet<Vertices>>() {
-            let text = lying.iter().map(|&cell| name(cell)).join("+");
+            let text = lying.iter().map(name).join("+");
             takings.push((vec![lying.clone()], lying, text));
         }
     }
-    let beside = |&(row, col): &Cell| {
-        let next = [(row, col + 1), (row + 1, col)].into_iter().filter_map(number);
-        next.filter_map(move |next| Some(Vertices::from([number((row, col))?, next]))).collect_vec()
-    };
+    let beside = |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into());
     let are_linked = items.iter().flatten().all(is_connected);
-    let linked = cells.iter().filter(|_| are_linked).flat_map(beside).collect_vec();
-    Sets::play((0..cells.len() as u64).collect(), takings, linked)
+    let linked = cells.iter().filter(|_| are_linked).flat_map(beside).collect();
+    Sets::play(cells, takings, linked)
 }
 
 fn is_connected(shape: &Shape) -> bool {
-    let mut found: Vec<(i64, i64)> = shape.first().copied().into_iter().collect();
-    let mut next = 0;
-    while let Some(&(row, col)) = found.get(next) {
-        let beside = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
-        let new = beside.into_iter().filter(|cell| shape.contains(cell) && !found.contains(cell));
-        found.extend(new.collect_vec());
-        next += 1;
+    let (mut left, mut reached) = (shape.clone(), Vec::from_iter(shape.first().copied()));
+    while let Some((row, col)) = reached.pop() {
+        if left.remove(&(row, col)) {
+            reached.extend([(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]);
+        }
     }
-    found.len() == shape.len()
+    left.is_empty()
 }
 
 /// Games on a graph or an order given by pairs.
@@ -175,21 +161,22 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
     let (count, pairs) = text::count_and_pairs(&given.words, if game == "poset" { '<' } else { '-' })?;
     Fail::Wrong
         .when(pairs.iter().any(|(a, b)| a == b) || count > u64::from(u32::MAX) - 1 && game != "grim")?;
-    let taken = taken.iter().map(|word| text::number_within(word, count)).collect::<Res<Vec<_>>>()?;
+    let taken = taken.iter().map(|word| Ok((0, text::number_within(word, count)?))).collect::<Res<_>>()?;
     let all = few(count)?;
-    let near = |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a));
+    let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]).collect();
+    let near = |a, b| pairs.contains(&[a, b]) || pairs.contains(&[b, a]);
     Ok(match game {
-        "node-kayles" => return vertices(all, near, taken, |vertex| vertex.to_string()),
+        "node-kayles" => return vertices(all, near, taken),
         "poset" => return order(all, pairs),
         "arc-kayles" => {
-            let edge = |&(a, b): &(u64, u64)| (vec![[a, b].into()], [a, b].into(), format!("{a}-{b}"));
+            let edge = |&[a, b]: &[Cell; 2]| (vec![[a, b].into()], [a, b].into(), format!("{}-{}", a.1, b.1));
             in_order(all, pairs.iter().map(edge).collect())
         }
         _ => {
             // A vertex with a neighbour; what goes leaves the neighbours.
-            let alone = |&vertex: &u64| {
-                let with = pairs.iter().filter(|&&(a, b)| a == vertex || b == vertex);
-                (with.map(|&(a, b)| [a, b].into()).collect(), [vertex].into(), vertex.to_string())
+            let alone = |&vertex: &Cell| {
+                let with = pairs.iter().filter(|pair| pair.contains(&vertex)).copied();
+                (with.map(Vertices::from).collect(), [vertex].into(), name(&vertex))
             };
             let takings = all.iter().map(alone).collect();
             Sets::play(all, takings, Vec::new())
@@ -199,15 +186,16 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
 
 /// The vertices up to a number, if they are few.
 fn few(count: u64) -> Res<Vertices> {
-    if count > 1000 { Err(Fail::TooLarge) } else { Ok((1..=count).collect()) }
+    if count > 1000 { Err(Fail::TooLarge) } else { Ok((1..=count).map(|vertex| (0, vertex)).collect()) }
 }
 
 /// The general case: sets of vertices, and what goes with them.
 fn take(words: &[String]) -> Res<Play> {
     let (count, sets) = words.split_first().ok_or(Fail::Wrong)?;
     let count = text::number_within(count, u64::from(u32::MAX) - 1)?;
-    let vertex = |vertex: &str| text::number_within(vertex, count);
-    let list = |text: &str| text.split(',').map(vertex).collect::<Res<Vertices>>();
+    let list = |text: &str| -> Res<Vertices> {
+        text.split(',').map(|vertex| Ok((0, text::number_within(vertex, count)?))).collect()
+    };
     let taking = |word: &String| {
         let needed = word.split_once('>').map_or(&word[..], |(needed, _)| needed);
         Ok((vec![list(needed)?], list(&word.replacen('>', ",", 1))?, word.clone()))
@@ -223,37 +211,31 @@ fn in_order(all: Vertices, mut takings: Vec<Taking>) -> Play {
 }
 
 /// Every vertex is a move that takes it and those near it; some were taken before.
-fn vertices(
-    mut left: Vertices,
-    near: impl Fn(u64, u64) -> bool,
-    taken: Vec<u64>,
-    name: impl Fn(u64) -> String,
-) -> Res<Play> {
+fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Cell>) -> Res<Play> {
     for vertex in taken {
         Fail::Wrong.when(!left.contains(&vertex))?;
         left.retain(|&other| other != vertex && !near(vertex, other));
     }
-    let taking = |&vertex: &u64| {
+    let taking = |&vertex: &Cell| {
         let goes = left.iter().copied().filter(|&other| other == vertex || near(vertex, other));
-        (vec![[vertex].into()], goes.collect(), name(vertex))
+        (vec![[vertex].into()], goes.collect(), name(&vertex))
     };
     let takings = left.iter().map(taking).collect();
     Ok(Sets::play(left, takings, Vec::new()))
 }
 
 /// An element goes with all above it.
-fn order(all: Vertices, pairs: Vec<(u64, u64)>) -> Res<Play> {
-    let mut above: BTreeSet<(u64, u64)> = pairs.into_iter().collect();
+fn order(all: Vertices, pairs: Vec<[Cell; 2]>) -> Res<Play> {
+    let mut above: BTreeSet<[Cell; 2]> = pairs.into_iter().collect();
     // Warshall 1962.
     for &middle in &all {
-        let below = all.iter().filter(|&&a| above.contains(&(a, middle))).copied();
-        let over = all.iter().filter(|&&b| above.contains(&(middle, b))).copied();
-        let through = below.cartesian_product(over).collect_vec();
+        let below = all.iter().filter(|&&a| above.contains(&[a, middle]));
+        let over = all.iter().filter(|&&b| above.contains(&[middle, b]));
+        let through = below.cartesian_product(over).map(|(&a, &b)| [a, b]).collect_vec();
         above.extend(through);
     }
-    Fail::Wrong.when(above.iter().any(|(a, b)| a == b))?;
-    let is_below = |element, other| above.contains(&(element, other));
-    vertices(all, is_below, Vec::new(), |element| element.to_string())
+    Fail::Wrong.when(above.iter().any(|[a, b]| a == b))?;
+    vertices(all, |element, other| above.contains(&[element, other]), Vec::new())
 }
 
 fn within(a: &[u64], b: &[u64]) -> bool {
@@ -283,7 +265,7 @@ fn join(groups: &mut Vec<Position>, mut set: Position) {
 impl Sets {
     /// The play on these vertices; moves that take the same are one.
     fn play(left: Vertices, takings: Vec<Taking>, linked: Vec<Vertices>) -> Play {
-        let vertices: Vec<u64> = left.iter().copied().collect();
+        let vertices: Vec<Cell> = left.iter().copied().collect();
         let bits = |set: &Vertices| {
             let mut bits: Position = smallvec::smallvec![0; vertices.len().div_ceil(64).max(1)];
             for place in set.iter().filter_map(|vertex| vertices.binary_search(vertex).ok()) {

@@ -1,13 +1,7 @@
 //! Rocks: a move subtracts a vector from a group of one to four piles, all at once.
 
-use itertools::Itertools;
-
-use crate::answers::Play;
-use crate::game;
-use crate::moves::Given;
 use crate::moves::rule::Rule;
-use crate::text;
-use crate::{Fail, Res};
+use crate::moves::vocabulary::*;
 
 const THREE_ROCKS: &str = "1,0 0,1 1,1 2,0 0,2 3,0 0,3 1,2 2,1";
 
@@ -36,7 +30,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
         || vectors.iter().chain(&damaged).chain(&wide).any(|tuple| tuple.len() != arity)
         || vectors.iter().any(|vector| vector.iter().all(|&part| part == 0))
         || wide.iter().any(|position| damaged.contains(position))
-        || signed && !game::falls(&changes, 0..=12);
+        || signed && !falls(&changes, 0..=12);
     Fail::Wrong.when(wrong)?;
     let mut numbers = damaged.iter().chain(&wide).chain(&changes).flatten();
     Fail::TooLarge.when(numbers.any(|&n| n >= MAX_NUMBER))?;

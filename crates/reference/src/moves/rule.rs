@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::text::lists;
+use crate::text::{holds, lists};
 use crate::{Fail, Res};
 
 /// A number, a condition, a set or a qualifier.
@@ -56,10 +56,6 @@ fn is_set(word: &str, arguments: usize) -> bool {
     arguments == 2 && word == "powers" || arguments == 1 && lists(SETS, word)
 }
 
-fn check(holds: bool) -> Result<(), &'static str> {
-    if holds { Ok(()) } else { Err("something else") }
-}
-
 // A term is `nested` within ( ) and [ ], where `|` is an operator; elsewhere it begins the next kind of moves. Names are
 // operators without terms until they are bound.
 peg::parser! {
@@ -67,9 +63,9 @@ peg::parser! {
         rule _ = quiet!{[' ' | '\t']*}
         rule word() -> &'input str
             = _ word:$(['a'..='z' | 'A'..='Z'] ['a'..='z' | 'A'..='Z' | '0'..='9' | '_']*) { word }
-        rule key(key: &str) = word:word() {? check(word == key) }
+        rule key(key: &str) = word:word() {? holds(word == key) }
         rule name() -> String
-            = word:word() {? check(!KEYWORDS.contains(&format!(" {word} "))).map(|()| word.to_owned()) }
+            = word:word() {? holds(!KEYWORDS.contains(&format!(" {word} "))).map(|()| word.to_owned()) }
 
         pub rule whole() -> (Vec<String>, Vec<Kind>, Vec<(String, Option<Term>)>)
             = _ "[" names:(name() ++ (_ ",")) _ "]" _ "->" kinds:(kind() ++ (_ "|")) clauses:clause()* _ {
@@ -85,9 +81,9 @@ peg::parser! {
         rule clause() -> (String, Option<Term>)
             = _ ";" key("let") name:name() _ "=" numbers:number()+ { ("let".to_owned(), Some(op(&name, numbers))) }
             / _ ";" word:word() key("if") cond:cond(false) {?
-                check(["lose", "win", "draw", "legal"].contains(&word)).map(|()| (word.to_owned(), Some(cond)))
+                holds(["lose", "win", "draw", "legal"].contains(&word)).map(|()| (word.to_owned(), Some(cond)))
             }
-            / _ ";" word:word() {? check(["misere", "loopy"].contains(&word)).map(|()| (word.to_owned(), None)) }
+            / _ ";" word:word() {? holds(["misere", "loopy"].contains(&word)).map(|()| (word.to_owned(), None)) }
 
         rule cond(nested: bool) -> Term = all:(conj(nested) ++ key("or")) { op("or", all) }
         rule conj(nested: bool) -> Term = all:(neg(nested) ++ key("and")) { op("and", all) }
@@ -104,7 +100,7 @@ peg::parser! {
 
         rule set(nested: bool) -> Term
             = _ "{" items:((range(nested) / term(nested)) ++ (_ ",")) _ "}" { op("{", items) }
-            / word:word() all:arguments() {? check(is_set(word, all.len())).map(|()| op(word, all)) }
+            / word:word() all:arguments() {? holds(is_set(word, all.len())).map(|()| op(word, all)) }
             / range:range(nested) { op("{", [range]) }
         rule range(nested: bool) -> Term
             = low:term(nested) _ ".." high:term(nested) step:(key("by") step:term(nested) { step })? {
@@ -116,7 +112,7 @@ peg::parser! {
             = first:xor() more:(bar(nested) term:xor() { term })* {
                 more.into_iter().fold(first, |a, b| op("|", [a, b]))
             }
-        rule bar(nested: bool) = _ "|" {? check(nested) }
+        rule bar(nested: bool) = _ "|" {? holds(nested) }
         rule xor() -> Term = precedence! {
             a:(@) _ "^" b:@ { op("^", [a, b]) }
             --
@@ -135,7 +131,7 @@ peg::parser! {
                 format!("{sign}{digits}").parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number"))
             }
         rule fold() -> &'input str
-            = word:word() {? check(["min", "max", "sum", "count"].contains(&word)).map(|()| word) }
+            = word:word() {? holds(["min", "max", "sum", "count"].contains(&word)).map(|()| word) }
         rule folded() -> Vec<Term>
             = element:term(true) qualifiers:(key("for") all:(binding() ++ (_ ",")) { all }) more:qualifier()* {
                 [qualifiers, more.concat(), vec![element]].concat()
@@ -145,9 +141,9 @@ peg::parser! {
             = _ sign:$(['-' | '~']) term:unary() { op(sign, [term]) }
             / _ digits:$(['0'..='9']+) {? digits.parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number")) }
             / _ "(" term:term(true) _ ")" { term }
-            / word:word() all:arguments() {? check(is_function(word, all.len())).map(|()| op(word, all)) }
+            / word:word() all:arguments() {? holds(is_function(word, all.len())).map(|()| op(word, all)) }
             / word:fold() _ "(" terms:folded() _ ")" { op(&format!("{word} of"), terms) }
-            / word:(fold() / word:word() {? check(word == "len").map(|()| word) }) _ "(" name:name() _ ")" {
+            / word:(fold() / word:word() {? holds(word == "len").map(|()| word) }) _ "(" name:name() _ ")" {
                 op(&format!("{word} of all"), [op(&name, [])])
             }
             / name:name() _ "[" index:term(true) _ "]" { op("[", [op(&name, []), index]) }

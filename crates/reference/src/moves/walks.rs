@@ -3,17 +3,10 @@
 //! A position is the vertex of the token, 0 before the first move, and the vertices visited since the record, ascending.
 
 use fxhash::FxHashSet;
-use itertools::Itertools;
 
-use crate::answers::Play;
-use crate::certificate::Certificate;
-use crate::game::{Game, Move, Name, Position};
 use crate::matching;
-use crate::moves::Given;
 use crate::moves::graph::targets;
-use crate::text;
-use crate::theorems::Theorem;
-use crate::{Fail, Outcome, Res};
+use crate::moves::vocabulary::*;
 
 /// The most vertices of a graph, and those on which a matching is looked for here.
 const MAX_VERTICES: u64 = 1 << 20;
@@ -41,16 +34,18 @@ impl Walk {
     }
 
     /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
-    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins. These are given.
-    fn matched(&self, missed: Vec<bool>) -> Theorem<'_> {
-        Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
+    /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins. One may be given by its
+    /// pairs; `None` if they are none.
+    fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
+        let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
+        Some(Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
             let is_lost = match &parts[0][..] {
                 [_] => !self.next(&parts[0]).any(|to| missed[to as usize]),
                 &[token, _] => missed[token as usize],
                 _ => return Err(Fail::TooLarge),
             };
             Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
-        })
+        }))
     }
 }
 
@@ -72,15 +67,13 @@ impl Game for Walk {
 
     fn theorem(&self) -> Res<Theorem<'_>> {
         Fail::TooLarge.when(self.neighbours.len() > MAX_MATCHED_VERTICES)?;
-        Ok(self.matched(matching::missed(&self.neighbours, &self.left)))
+        self.matched(None).ok_or(Fail::TooLarge)
     }
 
     /// A maximum matching of the graph that is left says which first moves win.
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         let Certificate::Matching(pairs) = certificate else { return Err(Fail::TooLarge) };
-        let mut mate = matching::read(&self.neighbours, &self.left, pairs).ok_or(Fail::Forged)?;
-        let missed = matching::missed_by(&self.neighbours, &self.left, &mut mate).ok_or(Fail::Forged)?;
-        Ok(self.matched(missed))
+        self.matched(Some(pairs)).ok_or(Fail::Forged)
     }
 }
 

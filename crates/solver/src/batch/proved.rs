@@ -17,8 +17,7 @@ pub(super) use crate::prover::Prover;
 /// How the reference reads the records of a batch.
 pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
     let words: Vec<String> = asks.iter().map(Ask::to_string).collect();
-    let words: Vec<String> = words.iter().flat_map(|ask| ask.split(' ')).map(str::to_owned).collect();
-    Reading { asks: read_asks(&words).unwrap_or_default(), names: catalogue.definitions().collect() }
+    Reading { asks: read_asks(&words.join(" ")).unwrap_or_default(), names: catalogue.definitions().collect() }
 }
 
 impl Prover {
