@@ -304,8 +304,8 @@ impl Table {
     }
 
     /// The outcome of each of these sums of positions.
-    pub fn outcomes(&mut self, sums: impl Iterator<Item = Vec<Position>>) -> Res<Vec<Outcome>> {
-        let sums = sums.map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
+    pub fn outcomes(&mut self, sums: impl IntoIterator<Item = Vec<Position>>) -> Res<Vec<Outcome>> {
+        let sums = sums.into_iter().map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
         let played = self.play(&sums, MAX_POSITIONS)?;
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }

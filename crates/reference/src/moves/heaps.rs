@@ -184,9 +184,10 @@ impl Heaps {
         if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
     }
 
-    /// The Grundy values of heaps whose misère play is decided by them from some heap on.
-    fn values(&self, quotient: &Quotient) -> Res<misere::Values<'_>> {
-        let Some(cycle) = quotient.normal() else { return Ok(misere::no_values()) };
+    /// The misère quotient of a certificate, and the Grundy values of heaps if they decide misère play from some heap on.
+    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+        let quotient = Quotient::of(text, &self.code)?;
+        let Some(cycle) = quotient.normal() else { return Ok((quotient, misere::no_values())) };
         let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
         let rows = match self.periodic(period.as_ref()) {
             Err(Fail::TooLarge) => None,
@@ -197,7 +198,7 @@ impl Heaps {
             Some(rows) => rows.term(heap),
             None => Ok(period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?[heap as usize]),
         };
-        Ok((Box::new(value), cycle))
+        Ok((quotient, (Box::new(value), cycle)))
     }
 
     /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
@@ -297,8 +298,7 @@ impl Game for Heaps {
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
         match certificate {
             Certificate::Quotient(text) if self.misere => {
-                let quotient = Quotient::of(text, &self.code)?;
-                let values = self.values(&quotient)?;
+                let (quotient, values) = self.quotient(text)?;
                 Ok(misere::theorem(quotient, values))
             }
             Certificate::Period(..) if !self.misere => self.repeated(self.periodic(Some(certificate))?),
@@ -319,8 +319,7 @@ impl Game for Heaps {
                 period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask.modulus())
             }
             ("quotient", Some(Certificate::Quotient(text))) => {
-                let quotient = Quotient::of(text, &self.code)?;
-                let values = self.values(&quotient)?;
+                let (quotient, values) = self.quotient(text)?;
                 quotient.text(heap, values)
             }
             _ => Err(Fail::TooLarge),

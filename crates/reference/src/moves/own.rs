@@ -6,7 +6,7 @@ use std::rc::Rc;
 use num_integer::Integer;
 
 use crate::automaton::{self, Automaton};
-use crate::explore::{MAX_POSITIONS, Table, Value};
+use crate::explore::{Table, Value};
 use crate::game::Parts;
 use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
@@ -307,9 +307,8 @@ impl Game for Rule {
             }
             _ => {
                 // Heaps from which play comes back have no quotient, which exploring sees.
-                let mut table = Table::of(Rc::new(self.clone()), true);
-                let root = table.sum([Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])], 0)?;
-                table.play(&[root], MAX_POSITIONS)?;
+                let heap = vec![Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])];
+                Table::of(Rc::new(self.clone()), true).outcomes([heap])?;
                 Err(Fail::TooLarge)
             }
         }
