@@ -11,6 +11,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use fxhash::FxHashMap;
 use itertools::Itertools;
@@ -20,7 +22,7 @@ use grundy_rules::tree::Rule;
 
 use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, digit, letters, numbers, word};
-use crate::form::{Atom, Form};
+use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::prove::{Compiled, Kind, Pattern};
 use crate::system::System;
@@ -31,9 +33,12 @@ use crate::work::{Refusal, Result, Work};
 pub struct Answers {
     rule: Rule,
     pattern: Pattern,
-    /// The moves of each kind that leave a value, as [`Compiled::leading`] gives them.
-    moves: BTreeMap<(u64, Option<usize>), Result<Vec<Automaton>>>,
+    /// The moves of each kind that leave a value, made for all positions.
+    moves: BTreeMap<(u64, Option<usize>), Result<Levels>>,
 }
+
+/// The automata of [`Compiled::leading`].
+type Levels = Arc<[Automaton]>;
 
 /// The most steps to make automata that answers need, and of those the most for automata of all positions.
 const MAX_STEPS: u64 = 1 << 28;
@@ -72,32 +77,26 @@ impl Answers {
         position.iter().copied().chain(value).collect()
     }
 
-    /// Shows the automata for moves of a kind that leave a value, and the numbers that stand before those of the moves.
+    /// The automata for moves of a kind that leave a value, and the numbers that stand before those of the moves.
     /// Automata for all positions are made once; if they grow too large, others are made for this position alone.
-    fn leading<T>(
-        &mut self,
-        position: &[u64],
-        value: u64,
-        kind: Option<usize>,
-        show: impl FnOnce(&[Automaton], &[u64]) -> T,
-    ) -> Result<T> {
+    fn leading(&mut self, position: &[u64], value: u64, kind: Option<usize>) -> Result<(Levels, Vec<u64>)> {
         let given = self.given(position, value);
         let target = if self.pattern.kind == Kind::Relation { 0 } else { value };
         if !self.moves.contains_key(&(target, kind)) {
             self.moves.insert((target, kind), self.made(target, kind, &[]));
         }
         match &self.moves[&(target, kind)] {
-            Ok(made) => Ok(show(made, &given)),
-            Err(_) => Ok(show(&self.made(target, kind, &given)?, &[])),
+            Ok(made) => Ok((made.clone(), given)),
+            Err(_) => Ok((self.made(target, kind, &given)?, vec![])),
         }
     }
 
     /// Makes the automata for all positions, or for the one that is given.
-    fn made(&self, target: u64, kind: Option<usize>, given: &[u64]) -> Result<Vec<Automaton>> {
+    fn made(&self, target: u64, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
         let work = Work::new(if given.is_empty() { MAX_STEPS_FOR_ALL } else { MAX_STEPS });
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
         compiled.setting.given = given;
-        compiled.leading(&self.of_value(target).least(&work)?, kind)
+        Ok(compiled.leading(&self.of_value(target).least(&work)?, kind)?.into())
     }
 
     /// How many different options have this value, of outcomes 0 if they are lost.
@@ -107,10 +106,8 @@ impl Answers {
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let system = self.pattern.guess.system;
-        let count = self.leading(position, value, None, |options, given| {
-            Ways::behind(&options[0], system, given).count()
-        })?;
-        count.try_into().map_err(|_| Refusal::Limit)
+        let (options, given) = self.leading(position, value, None)?;
+        Ways::behind(&options[0], system, &given).count().try_into().map_err(|_| Refusal::Limit)
     }
 
     /// Visits the moves that leave this value, in the order of the rule: the number of the kind and the values of
@@ -127,10 +124,9 @@ impl Answers {
     ) -> Result<()> {
         let system = self.pattern.guess.system;
         for kind in 0..self.rule.kinds.len() {
-            let flow = self.leading(position, value, Some(kind), |levels, given| {
-                descend(levels, system, given, given.len(), &mut |names| visit(kind, names))
-            })?;
-            if flow.is_break() {
+            let (levels, given) = self.leading(position, value, Some(kind))?;
+            let visit = &mut |names: &[u64]| visit(kind, names);
+            if descend(&levels, system, &given, given.len(), visit).is_break() {
                 break;
             }
         }
@@ -189,24 +185,25 @@ impl Answers {
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
     fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton> {
         let Guess { system, arity, .. } = self.pattern.guess;
-        if system.as_base() != Some(2) && components > 1 {
+        let relation = self.of_value(0).least(work)?;
+        if components == 1 {
+            return Ok(relation);
+        }
+        if system.as_base() != Some(2) {
             return Refusal::outside("values are added in base 2");
         }
-        let (relation, places) = (self.of_value(0).least(work)?, arity as Track - 1);
-        let value = Track::MAX - 2;
-        let named = |component: usize, value: Track| {
-            let behind = component as Track * places;
-            relation.renamed(|track| if track == places { value } else { behind + track })
+        let (setting, places) = (Setting { system, work, given: &[] }, arity as Track - 1);
+        // Behind the numbers of all positions, the value of the sum; then the value of each.
+        let sum = components as Track * places;
+        let relate = |i: Track| {
+            let position = i * places..(i + 1) * places;
+            Atom::at(&relation, &position.chain([sum + 1 + i]).collect_vec())
         };
+        let mut all: All = (0..components as Track).map(relate).collect();
         let is_even = |letter: usize| letter.count_ones().is_multiple_of(2);
-        let even = Setting { system, work, given: &[] }.digitwise(&[value, value + 1, value + 2], is_even)?;
-        let mut sum = named(0, value);
-        for component in 1..components {
-            let both = sum.and(&even, work)?.exists(value, work)?;
-            let both = both.and(&named(component, value + 1), work)?.exists(value + 1, work)?;
-            sum = both.renamed(|track| if track == value + 2 { value } else { track });
-        }
-        Ok(sum)
+        let values = (sum..=sum + components as Track).collect_vec();
+        all.push(Atom::Reads(Rc::new(setting.digitwise(&values, is_even)?)));
+        setting.some(all, &(0..=sum).collect_vec())
     }
 }
 
@@ -364,11 +361,9 @@ impl Compiled<'_> {
                 all.push(Atom::at(&self.live, &self.tracks()));
                 all.push(Atom::at(wanted, &[option, value].concat()));
                 for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
-                    if !form.is_never_negative() {
-                        let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
-                        if !self.setting.some(below, &[])?.is_empty() {
-                            return Refusal::outside("a name takes numbers below 0");
-                        }
+                    let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
+                    if !self.setting.some(below, &[])?.is_empty() {
+                        return Refusal::outside("a name takes numbers below 0");
                     }
                     all.push(Atom::equal(form.minus(&Form::track(track))?));
                 }

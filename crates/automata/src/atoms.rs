@@ -125,18 +125,6 @@ impl Setting<'_> {
         };
         self.explore([(track, 0)], 0, step, |&read| read == word.len())
     }
-
-    /// Base 2: z is the lowest one of x, on a track behind; both are 0 together.
-    pub(crate) fn lowest_one(self, x: Track, z: Track) -> Result<Automaton> {
-        // 0: no one yet; 1: a one of x that is not the lowest; 2: the lowest is behind.
-        let step = |&state: &u8, letter: usize, _| match (state, letter & 1, letter >> 1) {
-            (0 | 2, 0, 0) => Some(state),
-            (0 | 1, 1, 0) | (1, 0, 0) => Some(1),
-            (0 | 1, 1, 1) => Some(2),
-            _ => None,
-        };
-        self.explore([(x, 0), (z, 0)], 0, step, |&state| state != 1)
-    }
 }
 
 #[cfg(test)]

@@ -204,23 +204,19 @@ impl Automaton {
     /// Accepts if some number on this track makes it accept. The number may be longer than the others, unless all words
     /// have one length.
     pub(crate) fn exists(&self, track: Track, work: &Work) -> Result<Automaton> {
-        let Some(place) = self.tracks.iter().position(|&other| other == track) else {
-            return Ok(self.clone());
-        };
-        let mut tracks = self.tracks.clone();
-        tracks.remove(place);
-        let below = self.digits.pow(place as u32);
-        let whole = |letter: usize, digit: usize| {
-            letter % below + digit * below + letter / below * below * self.digits
-        };
+        let tracks: Vec<Track> = self.tracks.iter().copied().filter(|&other| other != track).collect();
+        let mut wholes = vec![Vec::new(); letters(self.digits, tracks.len())];
+        for (whole, letter) in restricted(self.digits, &self.tracks, &tracks).into_iter().enumerate() {
+            wholes[letter].push(whole);
+        }
         let successors = |set: &[u32], letter: usize| {
-            let after = |&state: &u32| (0..self.digits).map(move |d| self.after(state, whole(letter, d)));
+            let after = |&state: &u32| wholes[letter].iter().map(move |&whole| self.after(state, whole));
             ascending(set.iter().flat_map(after).filter(|&to| to != DEAD).collect())
         };
         let mut first = vec![0];
         while self.after(0, 0) == 0 {
-            let more = ascending([&first[..], &successors(&first, 0)].concat());
-            if more.len() == first.len() {
+            let more = successors(&first, 0);
+            if more == first {
                 break;
             }
             first = more;

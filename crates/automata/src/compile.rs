@@ -212,14 +212,10 @@ impl Compiler<'_> {
                 Refusal::outside("bits are read in base 2")
             }
             // Of a number below 0 it is not defined.
-            Function::Lowbit if !first.is_never_negative() => {
+            Function::Lowbit if Atom::at_least(first.clone(), 0).known() != Some(true) => {
                 Refusal::outside("the lowest one is taken of a number that may be below 0")
             }
-            Function::Lowbit => {
-                let (x, z) = (self.fresh(), self.fresh());
-                let lowest = Atom::Reads(Rc::new(self.setting.lowest_one(x, z)?));
-                Ok(vec![(Form::track(z), vec![Atom::equal(first.minus(&Form::track(x))?), lowest])])
-            }
+            Function::Lowbit => self.bitwise(Op::And, first, &first.times(-1)?),
             _ => Refusal::outside(format!("`{}` is computed by no finite automaton", function.text())),
         }
     }
@@ -289,11 +285,8 @@ impl Compiler<'_> {
         })
     }
 
-    /// The cases of a kind of move.
+    /// The cases of a kind of move, which leaves one position.
     pub(crate) fn moves(&mut self, number: usize, kind: &Kind, position: &[Form]) -> Result<Vec<Move>> {
-        let [part] = &kind.parts[..] else {
-            return Refusal::outside("a move leaves several positions");
-        };
         let mut cases = certain(position.to_vec());
         for qualifier in &kind.qualifiers {
             cases = bind(cases, |names| match qualifier {
@@ -305,7 +298,9 @@ impl Compiler<'_> {
         }
         let moves = bind(cases, |names| {
             let bound = &names[position.len()..];
-            bind(self.each(part, names)?, |target| Ok(certain((bound.to_vec(), target.clone()))))
+            bind(self.each(kind.parts.iter().flatten(), names)?, |target| {
+                Ok(certain((bound.to_vec(), target.clone())))
+            })
         })?;
         let named = |((bound, target), atoms)| Move { kind: number, bound, target, atoms };
         Ok(moves.into_iter().map(named).collect())

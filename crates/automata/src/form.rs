@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use itertools::Itertools;
+
 use crate::atoms::Setting;
-use crate::automaton::{Automaton, Track, ascending};
+use crate::automaton::{Automaton, Track};
 use crate::work::{Refusal, Result};
 
 /// Σ cᵢxᵢ + k, without factors 0.
@@ -68,16 +70,6 @@ impl Form {
     pub(crate) fn as_number(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
     }
-
-    /// The track, if it is one and no more.
-    pub(crate) fn as_track(&self) -> Option<Track> {
-        self.factors.keys().next().copied().filter(|&track| *self == Form::track(track))
-    }
-
-    /// Whether it is at least 0 whatever the tracks are.
-    pub(crate) fn is_never_negative(&self) -> bool {
-        self.constant >= 0 && self.factors.values().all(|&factor| factor > 0)
-    }
 }
 
 /// One statement.
@@ -135,25 +127,22 @@ impl Setting<'_> {
         if all.iter().any(|atom| atom.known() == Some(false)) {
             return self.nothing(kept);
         }
-        let mut automata = Vec::new();
-        for atom in &all {
-            let mut automaton = self.one(atom)?;
-            for (&track, &n) in given.iter().zip(self.given) {
-                if automaton.tracks.contains(&track) {
-                    let known = automaton.and(&self.number(track, n)?, self.work)?;
-                    automaton = Rc::new(known.exists(track, self.work)?);
+        let narrowed = |atom| {
+            given.iter().zip(self.given).try_fold(self.one(atom)?, |automaton, (&track, &n)| {
+                if !automaton.tracks.contains(&track) {
+                    return Ok(automaton);
                 }
-            }
-            automata.push(automaton);
-        }
+                let known = automaton.and(&self.number(track, n)?, self.work)?;
+                Ok(Rc::new(known.exists(track, self.work)?))
+            })
+        };
+        let mut automata: Vec<Rc<Automaton>> = all.iter().map(narrowed).collect::<Result<_>>()?;
         loop {
-            let free = automata.iter().flat_map(|automaton| &automaton.tracks);
             let about = |track: Track| automata.iter().filter(move |other| other.tracks.contains(&track));
-            let cost = |&track: &Track| {
-                ascending(about(track).flat_map(|automaton| automaton.tracks.clone()).collect()).len()
-            };
-            let free = free.copied().filter(|track| !kept.contains(track));
-            let Some(track) = free.min_by_key(|track| (cost(track), *track)) else { break };
+            let cost = |track| about(track).flat_map(|automaton| &automaton.tracks).unique().count();
+            let free = automata.iter().flat_map(|automaton| &automaton.tracks);
+            let free = free.filter(|track| !kept.contains(track));
+            let Some(&track) = free.min_by_key(|track| (cost(**track), **track)) else { break };
             let (with, without): (Vec<_>, Vec<_>) =
                 automata.into_iter().partition(|automaton| automaton.tracks.contains(&track));
             automata = without;
@@ -163,16 +152,10 @@ impl Setting<'_> {
         self.product(automata)
     }
 
-    /// All at once, small ones first. There is at least one.
+    /// All at once, those of few tracks and states first.
     fn product(self, mut automata: Vec<Rc<Automaton>>) -> Result<Automaton> {
-        let mut product = self.words(&[])?;
-        while !automata.is_empty() {
-            let tracks = |i: usize| [&product.tracks[..], &automata[i].tracks].concat();
-            let cost = |&i: &usize| (ascending(tracks(i)).len(), automata[i].states());
-            let next = automata.remove((0..automata.len()).min_by_key(cost).unwrap_or_default());
-            product = product.and(&next, self.work)?;
-        }
-        Ok(product)
+        automata.sort_by_key(|automaton| (automaton.tracks.len(), automaton.states()));
+        automata.iter().try_fold(self.words(&[])?, |product, next| product.and(next, self.work))
     }
 
     /// The automaton of one statement.

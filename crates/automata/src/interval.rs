@@ -27,7 +27,6 @@ impl Interval {
     /// The kind of move, if it is of this form, and leaves every number smaller.
     pub(crate) fn of(kind: &Kind) -> Option<Interval> {
         let [part] = &kind.parts[..] else { return None };
-        let (mut from, mut kept) = (0, i64::MIN);
         let (mut least, mut most, by_amount, guards) = match &kind.qualifiers[..] {
             [Qualifier::For(1, Set::Items(items)), guards @ ..] => {
                 let [Item::Range(low, high, None | Some(Expr::Number(1)))] = &items[..] else { return None };
@@ -39,10 +38,12 @@ impl Interval {
             }
             guards => (taken(&part[0]), taken(&part[0]), true, guards),
         };
+        let mut asked = [0, i64::MIN];
         for guard in guards {
             let Qualifier::If(cond) = guard else { return None };
-            at_least(cond, &mut from, &mut kept)?;
+            raise(cond, &mut asked)?;
         }
+        let [from, kept] = asked;
         if kept > i64::MIN {
             match by_amount {
                 true => least = Expr::Call(Function::Max, vec![least, Expr::Number(kept)]),
@@ -51,7 +52,7 @@ impl Interval {
         }
         let is_slow = |expr| slope(expr).is_some_and(|slope| slope <= 1);
         let slow = is_slow(&least) && is_slow(&most) && is_ordered(&least, &most);
-        let mut interval = Interval { from: from.max(0) as u64, least, most, by_amount };
+        let mut interval = Interval { from: from as u64, least, most, by_amount };
         let moves = |n: u64| {
             let (least, most) = (value(&interval.least, n)?, value(&interval.most, n)?);
             Some(least <= most && i128::from(least) <= i128::from(n))
@@ -123,25 +124,21 @@ fn taken(to: &Expr) -> Expr {
     }
 }
 
-/// Guards that the position, or the bound name, is at least some number.
-fn at_least(cond: &Cond, from: &mut i64, kept: &mut i64) -> Option<()> {
+/// Raises the least position, and the least bound name, to what a guard asks for.
+fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     match cond {
         Cond::And(a, b) => {
-            at_least(a, from, kept)?;
-            at_least(b, from, kept)
+            raise(a, least)?;
+            raise(b, least)
         }
         Cond::Chain(first, links) => {
-            let [(relation, Expr::Number(bound))] = links[..] else { return None };
-            let bound = match relation {
-                Relation::Gt => bound.checked_add(1)?,
-                Relation::Ge => bound,
+            let Expr::Name(name @ 0..=1) = **first else { return None };
+            let bound = match links[..] {
+                [(Relation::Gt, Expr::Number(below))] => below.checked_add(1)?,
+                [(Relation::Ge, Expr::Number(bound))] => bound,
                 _ => return None,
             };
-            let of = match **first {
-                N => from,
-                BOUND => kept,
-                _ => return None,
-            };
+            let of = &mut least[usize::from(name)];
             *of = bound.max(*of);
             Some(())
         }

@@ -105,16 +105,13 @@ impl Guess {
 
 /// Whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
-    let why = if rule.loopy || !rule.draw.is_empty() {
-        "play may be a draw"
-    } else if rule.splits() {
-        "a move leaves several positions"
-    } else if rule.arity() > 5 {
-        "a position has more than five numbers"
-    } else {
-        return Ok(());
-    };
-    Refusal::outside(why)
+    let obstacles = [
+        (rule.loopy || !rule.draw.is_empty(), "play may be a draw"),
+        (rule.splits(), "a move leaves several positions"),
+        (rule.arity() > 5, "a position has more than five numbers"),
+    ];
+    let obstacle = obstacles.into_iter().find(|(is_so, _)| *is_so);
+    obstacle.map_or(Ok(()), |(_, why)| Refusal::outside(why))
 }
 
 /// A rule as automata.
@@ -122,7 +119,8 @@ pub(crate) struct Compiled<'w> {
     pub(crate) setting: Setting<'w>,
     pub(crate) arity: usize,
     pub(crate) legal: Automaton,
-    lose: Automaton,
+    /// The positions at which no clause says that the player to move wins.
+    open: Automaton,
     /// The positions with moves: those at which play has not ended by a clause.
     pub(crate) live: Automaton,
     misere: bool,
@@ -155,9 +153,9 @@ impl<'w> Compiled<'w> {
         let illegal = holds(&rule.legal, false)?;
         let (lose, win) = (holds(&rule.lose, true)?, holds(&rule.win, true)?);
         let legal = setting.words(&tracks)?.without(&illegal, work)?;
-        let lose = lose.and(&legal, work)?;
         let live = legal.without(&lose, work)?.without(&win, work)?;
-        Ok(Compiled { setting, arity, legal, lose, live, misere: rule.misere, moves, next: compiler.next })
+        let open = live.or(&legal.and(&lose, work)?, work)?;
+        Ok(Compiled { setting, arity, legal, open, live, misere: rule.misere, moves, next: compiler.next })
     }
 
     pub(crate) fn tracks(&self) -> Vec<Track> {
@@ -177,10 +175,10 @@ impl<'w> Compiled<'w> {
             let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
             for (i, form) in step.target.iter().enumerate() {
                 let new = self.next + i as Track;
-                let stays = |&track: &Track| {
-                    usize::from(track) < self.arity && !option.contains(&track) && !kept.contains(&new)
+                let stays = |track: &Track| {
+                    *form == Form::track(*track) && !option.contains(track) && !kept.contains(&new)
                 };
-                let track = form.as_track().filter(stays).unwrap_or(new);
+                let track = self.tracks().into_iter().find(stays).unwrap_or(new);
                 if track == new {
                     atoms.push(Atom::equal(form.minus(&Form::track(track))?));
                 }
@@ -205,16 +203,14 @@ impl<'w> Compiled<'w> {
         let k = self.arity;
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
         let rising: Vec<i64> = (1..=k as i64).collect();
-        let mut candidates = vec![vec![vec![1; k]]];
-        if k > 1 {
-            candidates.extend([vec![rising.clone()], vec![rising.into_iter().rev().collect()]]);
-            // The orders in which numbers may be compared: in their own or back, from each of them on.
-            candidates.extend((0..2 * k).map(|order| {
-                let place = |i| if order % 2 == 0 { order / 2 + i } else { order / 2 + k - i };
-                (0..k).map(|i| unit(place(i) % k)).collect()
-            }));
-        }
-        for measure in candidates {
+        let falling = rising.iter().rev().copied().collect();
+        let sums = [vec![1; k], rising, falling].map(|weights| vec![weights]);
+        // The orders in which numbers may be compared: in their own or back, from each of them on.
+        let orders = (0..2 * k).map(|order| {
+            let place = |i| if order % 2 == 0 { order / 2 + i } else { order / 2 + k - i };
+            (0..k).map(|i| unit(place(i) % k)).collect()
+        });
+        for measure in sums.into_iter().chain(orders).unique() {
             if self.lowers(&measure)? {
                 return Ok(measure);
             }
@@ -247,20 +243,17 @@ impl<'w> Compiled<'w> {
     fn values(&self, guess: &Guess, kind: Kind) -> Result<()> {
         let work = self.setting.work;
         self.same(guess, &self.legal, |output| output != ILLEGAL)?;
-        let mut left = self.live.clone();
+        let mut left = self.open.clone();
         if self.misere {
-            left = left.and(&self.hit(&self.legal)?, work)?;
+            let stuck = self.live.without(&self.hit(&self.legal)?, work)?;
+            left = left.without(&stuck, work)?;
         }
         let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
         let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
         for value in 0..=most {
-            let hit = self.hit(&guess.class(work, |output| output == value)?)?;
-            let mut wanted = left.without(&hit, work)?;
+            let hit = self.hit(&guess.class(work, |output| output == value)?)?.and(&self.live, work)?;
+            self.same(guess, &left.without(&hit, work)?, |output| output == value)?;
             left = left.and(&hit, work)?;
-            if value == 0 {
-                wanted = wanted.or(&self.lose, work)?;
-            }
-            self.same(guess, &wanted, |output| output == value)?;
         }
         if kind == Kind::Outcomes { Ok(()) } else { self.same(guess, &left, |_| false) }
     }
@@ -270,15 +263,13 @@ impl<'w> Compiled<'w> {
         let (setting, work) = (self.setting, self.setting.work);
         let (value, lower) = (self.arity as Track, self.arity as Track + 1);
         let all: Vec<Track> = (0..=value).collect();
-        let hit = self.hit(&guess.class(work, |output| output == 1)?)?;
+        // A position at which play has ended hits no value: its own is 0.
+        let hit = self.hit(&guess.class(work, |output| output == 1)?)?.and(&self.live, work)?;
         let missing = setting.words(&all)?.without(&hit, work)?;
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
-        let missing = Atom::at(&missing, &[&self.tracks()[..], &[lower]].concat());
-        let gap = setting.some(vec![missing, Atom::at_least(is_lower, 1)], &all)?;
-        let live = setting.words(&all)?.and(&self.live, work)?;
-        let zero = Atom::at_most(Form::track(value), 0);
-        let ended = setting.some(vec![Atom::at(&self.lose, &self.tracks()), zero], &all)?;
-        let wanted = live.without(&hit, work)?.without(&gap, work)?.or(&ended, work)?;
+        let missing_lower = Atom::at(&missing, &[&self.tracks()[..], &[lower]].concat());
+        let gap = setting.some(vec![missing_lower, Atom::at_least(is_lower, 1)], &all)?;
+        let wanted = missing.and(&self.open, work)?.without(&gap, work)?;
         self.same(guess, &wanted, |output| output == 1)
     }
 

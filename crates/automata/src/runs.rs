@@ -52,15 +52,7 @@ impl Runs {
 
     /// Whether the player to move loses; none if a limit is passed, or a number does not fit.
     pub fn loses(&mut self, n: u64) -> Option<bool> {
-        let moves = |kind: &Interval| n < kind.from || kind.options(n).is_some();
-        if !self.kinds.iter().all(moves) {
-            return None;
-        }
-        while self.known <= n {
-            self.step()?;
-        }
-        let before = self.runs.partition_point(|&(first, _)| first <= n);
-        Some(before > 0 && self.runs[before - 1].1 >= n)
+        Some(self.count(n, n)? > 0)
     }
 
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
@@ -98,9 +90,15 @@ impl Runs {
         self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()
     }
 
-    /// How many of the numbers from `low` to `high` are lost.
+    /// How many of the numbers from `low` to `high` are lost; none as for [`Runs::loses`].
     pub fn count(&mut self, low: u64, high: u64) -> Option<u64> {
-        self.loses(high)?;
+        let moves = |kind: &Interval| high < kind.from || kind.options(high).is_some();
+        if !self.kinds.iter().all(moves) {
+            return None;
+        }
+        while self.known <= high {
+            self.step()?;
+        }
         Some(self.within(low, high).map(|(first, last)| last - first + 1).sum())
     }
 
@@ -111,34 +109,32 @@ impl Runs {
         self.runs[from..to].iter().map(move |&(first, last)| (first.max(low), last.min(high)))
     }
 
-    /// The options of a position, as ranges that do not meet, ascending.
-    fn options(&self, n: u64) -> Option<Vec<(u64, u64)>> {
+    /// The least and the largest option of each kind of move from a position, and whether the largest is listed first.
+    fn options(&self, n: u64) -> Option<Vec<(u64, u64, bool)>> {
         let ended = self.ending(n)?.is_some();
         let kinds = self.kinds.iter().filter(|kind| n >= kind.from && !ended);
-        let ranges: Vec<(u64, u64)> = kinds.map(|kind| kind.options(n)).collect::<Option<_>>()?;
-        let apart = ranges.into_iter().sorted_unstable().coalesce(|before, next| match before.1 >= next.0 {
-            true => Ok((before.0, before.1.max(next.1))),
-            false => Err((before, next)),
-        });
-        Some(apart.collect())
+        kinds.map(|kind| kind.options(n).map(|(low, high)| (low, high, kind.by_amount))).collect()
     }
 
     /// How many options are lost.
     pub fn wins(&mut self, n: u64) -> Option<u64> {
-        self.options(n)?.into_iter().map(|(low, high)| self.count(low, high)).sum()
+        let (mut wins, mut next) = (0, 0);
+        for (low, high, _) in self.options(n)?.into_iter().sorted_unstable() {
+            if high >= next {
+                wins += self.count(low.max(next), high)?;
+                next = high + 1;
+            }
+        }
+        Some(wins)
     }
 
     /// Visits the options that are lost, each once, in the order of the rule.
     pub fn moves(&mut self, n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<()> {
         self.loses(n)?;
-        if self.options(n)?.is_empty() {
-            return Some(());
-        }
         let mut before: Vec<(u64, u64)> = Vec::new();
-        for kind in self.kinds.iter().filter(|kind| n >= kind.from) {
-            let (low, high) = kind.options(n)?;
+        for (low, high, falls) in self.options(n)? {
             let rising = self.within(low, high).flat_map(|(first, last)| first..=last);
-            let options = if kind.by_amount { Either::Left(rising.rev()) } else { Either::Right(rising) };
+            let options = if falls { Either::Left(rising.rev()) } else { Either::Right(rising) };
             let is_fresh = |to: &u64| !before.iter().any(|&(low, high)| (low..=high).contains(to));
             if options.filter(is_fresh).try_for_each(&mut *visit).is_break() {
                 break;

@@ -12,6 +12,8 @@
 //! If the options are 0, 1, …, m(n) instead, and m never falls, values never fall and none is left out: g(n) = g(m(n)) + 1,
 //! by induction. So the options with a value are consecutive numbers. In `for k in (n+1)/2..n` it is the number of digits of n in base 2.
 
+use std::ops::Range;
+
 use grundy_rules::tree::Rule;
 
 use crate::interval::{Interval, first};
@@ -71,18 +73,20 @@ impl Steps {
         None
     }
 
-    /// The options with this value, from the first to the last, if there are any.
-    pub fn options(&self, n: u64, value: u64) -> Option<Option<(u64, u64)>> {
+    /// The options with this value, which are consecutive numbers.
+    pub fn options(&self, n: u64, value: u64) -> Option<Range<u64>> {
         if n < self.taken.from || value == self.value(n)? {
-            return Some(None);
+            return Some(0..0);
         }
         if !self.taken.is_from_one() {
             let end = self.taken.options(n)?.1 + 1;
             let from = |value| first(0, end, |m| self.value(m).is_none_or(|other| other >= value));
-            let (first, end) = (from(value), from(value.saturating_add(1)));
-            return Some((first < end).then(|| (first, end - 1)));
+            return Some(from(value)..from(value.saturating_add(1)));
         }
-        Some(self.option(n, value)?.map(|option| (option, option)))
+        if value > self.taken.most(n)? {
+            return Some(0..0);
+        }
+        self.option(n, value).map(|option| option..option + 1)
     }
 
     /// Whether options are listed from the largest on.
@@ -90,13 +94,9 @@ impl Steps {
         self.taken.by_amount
     }
 
-    /// The only option with this value, if there is one and it is not that of n.
-    fn option(&self, n: u64, value: u64) -> Option<Option<u64>> {
-        let highest = self.taken.most(n)?;
-        if value > highest {
-            return Some(None);
-        }
-        let mut at = self.rise(value, n);
+    /// The only option with a value, which is at most f(n) and not that of n.
+    fn option(&self, n: u64, value: u64) -> Option<u64> {
+        let (mut at, highest) = (self.rise(value, n), self.taken.most(n)?);
         for _ in 0..MAX_RISES {
             let most = self.taken.most(at)?;
             if self.taken.is_root() && at > 0 {
@@ -107,7 +107,7 @@ impl Steps {
             // The next one with this value is the least q for which q − f(q) is more.
             let next = first(at, n, |q| self.taken.most(q).is_none_or(|most| q - most > at));
             if next == n {
-                return Some(Some(at));
+                return Some(at);
             }
             let most = self.taken.most(next)?;
             let end = self.rise(most + 1, n) - 1;

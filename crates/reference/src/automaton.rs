@@ -293,13 +293,6 @@ fn read(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell, digits: &[us
             let [x, y, z] = [0, 1, 2].map(|i| (digit(i) == 1) != turned[i]);
             (bit(*operator, x, y) == z).then_some(cell)
         }
-        // 0: no one yet; 1: a one that is not the lowest; 2: the lowest is behind.
-        Test::Lowest => match (cell.0, digit(0), digit(1)) {
-            (0 | 2, 0, 0) => Some(cell),
-            (0 | 1, 1, 0) | (1, 0, 0) => Some((1, 0)),
-            (0 | 1, 1, 1) => Some((2, 0)),
-            _ => None,
-        },
     }
 }
 
@@ -312,7 +305,6 @@ fn ends(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell) -> bool {
         Test::Divides(m) => number().rem_euclid(*m) == 0,
         Test::Place => cell.0 == 1,
         Test::Bits(..) => true,
-        Test::Lowest => cell.0 != 1,
     }
 }
 
@@ -423,6 +415,8 @@ struct Readings<'a> {
     /// Each with its list.
     all: Ordered<(usize, Reading)>,
     steps: FxHashMap<(usize, usize), Vec<usize>>,
+    /// How many are in all sets.
+    members: usize,
 }
 
 impl Readings<'_> {
@@ -436,10 +430,11 @@ impl Readings<'_> {
                 later.into_iter().map(|reading| self.all.insert_full((list, reading)).0).collect()
             });
             found.extend(later.iter().copied());
-            if self.all.len() > MAX_READINGS {
+            if self.all.len().max(self.members + found.len()) > MAX_READINGS {
                 return refuse("the check passes its limit");
             }
         }
+        self.members += found.len();
         Ok(found.into_iter().collect())
     }
 }
@@ -449,11 +444,11 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
     let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, rule.arity).collect();
     let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
     let all = lists.iter().enumerate().map(first).collect();
-    let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default() };
+    let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default(), members: 0 };
     // Numbers of the option may be longer than x.
     let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?.into_iter().collect();
     set.sort_unstable();
-    let (none, mut members) = (automaton.outputs.len() as u32 - 1, 0);
+    let none = automaton.outputs.len() as u32 - 1;
     let pairs = met([(0, 0, set)], |(state, largest, set)| {
         let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
         for &at in set {
@@ -484,12 +479,7 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             let to = automaton.after(*state, letter);
             match automaton.follow(*largest, letter) {
                 Some(largest) if to != none => {
-                    let behind = readings.behind(set, i)?;
-                    members += behind.len();
-                    if members > MAX_READINGS {
-                        return refuse("the check passes its limit");
-                    }
-                    later.push((to, largest, behind));
+                    later.push((to, largest, readings.behind(set, i)?));
                 }
                 None if to == none => {}
                 _ => return refuse("the automaton does not read exactly the numbers"),

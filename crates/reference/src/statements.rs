@@ -84,8 +84,6 @@ pub enum Test {
     Place,
     /// z = x op y, bit by bit; each with whether all bits are turned over.
     Bits(char, [bool; 3]),
-    /// z is the lowest one of x.
-    Lowest,
 }
 
 impl Test {
@@ -229,11 +227,7 @@ impl Statements {
                 })
             }
             ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
-            ("lowbit", [a], _) if is_binary && a.signs() == [false] => {
-                let (x, z) = (self.fresh(), self.fresh());
-                let lowest = vec![Atom::equal(a, &Form::of(x)), Atom::digits([x, z], Test::Lowest)];
-                Ok(vec![(Form::of(z), lowest)])
-            }
+            ("lowbit", [a], _) if a.signs() == [false] => self.apply("&", &[a.clone(), a.times(-1)]),
             _ => refuse(format!("`{word}` is not checked here")),
         }
     }

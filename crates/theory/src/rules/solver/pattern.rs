@@ -86,7 +86,7 @@ impl Proved {
             Proved::Automaton(answers) => answers.count(position, value),
             Proved::Steps(steps) => {
                 let options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
-                Ok(options.map_or(0, |(first, last)| u128::from(last - first) + 1))
+                Ok((options.end - options.start).into())
             }
             Proved::Runs(runs) => runs.wins(position[0]).map(u128::from).ok_or(Refusal::Limit),
             Proved::Sum(summands, budget) => {
@@ -128,10 +128,12 @@ impl Proved {
                 })
             }
             Proved::Steps(steps) => {
-                if let Some((first, last)) = steps.options(position[0], value).ok_or(Refusal::Limit)? {
-                    let option = |i| if steps.falls() { last - i } else { first + i };
-                    let _ = (0..=last - first).try_for_each(|i| visit(&smallvec![option(i) as i64]));
-                }
+                let mut options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
+                let mut visit = |option| visit(&smallvec![option as i64]);
+                let _ = match steps.falls() {
+                    true => options.rev().try_for_each(&mut visit),
+                    false => options.try_for_each(&mut visit),
+                };
                 Ok(())
             }
             Proved::Runs(runs) => {
