@@ -85,11 +85,6 @@ impl Play {
         Play { misere: true, valued: false, ..self }
     }
 
-    /// The position of a game without values.
-    pub fn without_values(self) -> Play {
-        Play { valued: false, ..self }
-    }
-
     /// The components.
     pub fn positions(&self) -> Vec<Position> {
         self.components.iter().map(|component| component.position.clone()).collect()

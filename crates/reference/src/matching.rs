@@ -15,7 +15,11 @@ pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64
         (mate[a], mate[b]) = (b as u32, a as u32);
     }
     loop {
-        let mut forest = Forest::of(neighbours, alive, &mut mate);
+        let order = neighbours.len() as u32;
+        let outer: Vec<bool> = (0..order as usize).map(|v| alive[v] && mate[v] == NONE).collect();
+        let queue = (0..order).filter(|&v| outer[v as usize]).collect();
+        let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
+        let mut forest = Forest { neighbours, alive, mate: &mut mate, outer, parent, base, queue };
         if !forest.augments() {
             return Some(forest.outer);
         }
@@ -37,15 +41,7 @@ struct Forest<'g> {
     queue: Vec<u32>,
 }
 
-impl<'g> Forest<'g> {
-    fn of(neighbours: &'g [Vec<u32>], alive: &'g [bool], mate: &'g mut [u32]) -> Forest<'g> {
-        let order = neighbours.len() as u32;
-        let outer: Vec<bool> = (0..order as usize).map(|v| alive[v] && mate[v] == NONE).collect();
-        let queue = (0..order).filter(|&v| outer[v as usize]).collect();
-        let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
-        Forest { neighbours, alive, mate, outer, parent, base, queue }
-    }
-
+impl Forest<'_> {
     /// Grows the forest until an edge joins two trees, along which the matching grows; `false` if none does.
     fn augments(&mut self) -> bool {
         let mut next = 0;

@@ -28,11 +28,11 @@ peg::parser! {
         rule number() -> u64 = digits:$(['0'..='9']+) {? digits.parse().or(Err("a number of 64 bits")) }
         rule plus() = _ "+" end()
 
-        pub rule record() -> (Vec<Game>, Option<Vec<Ask>>)
+        pub rule record() -> (Vec<Record>, Option<Vec<Ask>>)
             = games:(game() ++ plus()) asks:(_ "?" asks:asks() { asks })? { (games, asks) }
-        rule game() -> Game
-            = !plus() name:word() rules:words(name == "rules") position:(_ ":" words:words(false) { words })? {
-                (name, rules, position)
+        rule game() -> Record
+            = !plus() game:word() rules:words(game == "rules") position:(_ ":" words:words(false) { words })? {
+                Record { game, rules, position, asks: Vec::new(), rows: None, more: Vec::new() }
             }
         rule words(with_plus: bool) -> Vec<String>
             = (word:word() {? holds(with_plus || word != "+").map(|()| word) })*
@@ -62,10 +62,7 @@ peg::parser! {
     }
 }
 
-/// The name of a game, the words before its colon, and those behind it, if there is one.
-type Game = (String, Vec<String>, Option<Vec<String>>);
-
-/// What an action of a grammar says of something that must hold.
+/// The error of a grammar unless something holds.
 pub fn holds(truth: bool) -> Result<(), &'static str> {
     if truth { Ok(()) } else { Err("something else") }
 }
@@ -193,18 +190,17 @@ fn promised_rows(record: &Record) -> Option<u64> {
 }
 
 fn split(line: &str, reading: &Reading) -> Res<Record> {
-    let (games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
-    let asks = asks.unwrap_or_else(|| reading.asks.clone());
-    let record = |(mut game, mut rules, position): Game| {
-        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| *name == game) {
+    let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
+    let asks = asks.as_ref().unwrap_or(&reading.asks);
+    for Record { game, rules, asks: own, .. } in &mut games {
+        own.clone_from(asks);
+        if let Some((_, rule)) = reading.names.iter().find(|(name, _)| name == game) {
             let misere = rules.first().is_some_and(|word| word == "misere");
             let rule = format!("{rule}{}", if misere { " ; misere" } else { "" });
-            rules.splice(..usize::from(misere), rule.split_whitespace().map(str::to_owned));
-            game = "rules".to_owned();
+            rules.splice(..usize::from(misere), rule.split([' ', '\t']).map(str::to_owned));
+            *game = "rules".to_owned();
         }
-        Record { game, rules, position, asks: asks.clone(), rows: None, more: Vec::new() }
-    };
-    let mut games = games.into_iter().map(record).collect_vec();
+    }
     let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
     let is_whole = |game: &Record| match games.len() {
         1 => game.position.is_some() || game.is_board() || asks_rules_alone,

@@ -36,8 +36,8 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong
         .when(heaps.len() > 1 || heaps.is_empty() && !only_period || heaps.iter().any(|&heap| heap < left))?;
     let amounts = text::amounts(&given.words, heaps.first().copied().unwrap_or(0))?;
-    Ok(Play::new(Flags { amounts, left, lowest, below }, heaps.into_iter().map(|heap| vec![heap]))
-        .without_values())
+    let flags = Flags { amounts, left, lowest, below };
+    Ok(Play { valued: false, ..Play::new(flags, heaps.into_iter().map(|heap| vec![heap])) })
 }
 
 impl Flags {

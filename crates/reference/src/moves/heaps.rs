@@ -169,8 +169,6 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     let sizes = if in_rows { text::heaps_or_rows(record)? } else { record.numbers()? };
     let wrong = game == "octal" && !are_octal
         || ring && (misere || asks("genus"))
-        || record.position.is_none()
-            && !record.asks.iter().all(|ask| text::lists("period quotient", ask.word))
         || sizes.len() != 1 && asks("losing paths sequence stats");
     Fail::Wrong.when(wrong)?;
     let heaps = Heaps { game: game.to_owned(), code, ring, misere };

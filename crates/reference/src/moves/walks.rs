@@ -24,7 +24,7 @@ struct Walk {
 
 impl Walk {
     fn play(self, path: &[u64]) -> Play {
-        Play::new(self, [vec![path.last().copied().unwrap_or(0)]]).without_values()
+        Play { valued: false, ..Play::new(self, [vec![path.last().copied().unwrap_or(0)]]) }
     }
 
     fn next<'p>(&'p self, position: &'p [u64]) -> impl Iterator<Item = u64> + 'p {
