@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::{Answers, Asks, Batch, Error, Game, Position, Record, RecordError};
 use crate::games::{Catalogue, Context};
-use crate::language::SyntaxError;
 use crate::language::define::define;
 use crate::record::{Ask, Move};
 use crate::theory::sequence::store::SequenceStore;
@@ -49,10 +48,7 @@ impl Solver {
     /// If the line is wrong or the name is taken.
     pub fn define(&mut self, line: &str) -> Result<(), RecordError> {
         let mut catalogue = Catalogue::clone(&self.context.catalogue);
-        define(&mut catalogue, line).map_err(|fault| {
-            let error = SyntaxError::new(fault.at, fault.message, fault.help);
-            RecordError::new(1, line.as_bytes(), error)
-        })?;
+        define(&mut catalogue, line).map_err(|error| RecordError::new(1, line.as_bytes(), error))?;
         self.context.catalogue = Arc::new(catalogue);
         Ok(())
     }

@@ -10,70 +10,45 @@ use crate::batch::Source;
 use crate::language::nearest;
 use crate::platform;
 
-/// An argument that brings records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Argument {
-    /// A file, or `-` for standard input.
-    File(PathBuf),
-    /// A record.
+/// An argument that brings records, opened.
+#[derive(Debug)]
+pub(super) enum Input {
+    /// A file or standard input, with the name that diagnostics give it.
+    File(String, File),
+    /// A record of the command line.
     Record(String),
 }
 
-/// An argument that could be opened, with the name that diagnostics give it.
-pub(super) enum Input {
-    /// A file or standard input.
-    File(String, File),
-    /// A record of the command line.
-    Record(String, String),
-}
-
 impl Input {
-    /// The input as a source of records. A file on a disk never pauses; not every system tells that standard input is one:
-    /// then it is read as a pipe is.
-    pub(super) fn source(self) -> Source {
-        match self {
-            Input::File(name, file) if length(&file).is_some() => Source::file(name, file),
-            Input::File(name, file) => Source::pausing(name, file),
-            Input::Record(name, text) => Source::new(name, Box::new(Cursor::new(text.into_bytes()))),
-        }
-    }
-
     /// The number of its bytes; `None` for what is no file on a disk.
     pub(super) fn bytes(&self) -> Option<u64> {
         match self {
             Input::File(_, file) => length(file),
-            Input::Record(_, text) => Some(text.len() as u64),
+            Input::Record(text) => Some(text.len() as u64),
         }
     }
+}
+
+/// The inputs as sources of records. A file on a disk never pauses; not every system tells that standard input is one:
+/// then it is read as a pipe is.
+pub(super) fn sources(inputs: Vec<Input>) -> Vec<Source> {
+    let records = inputs.iter().filter(|input| matches!(input, Input::Record(_))).count();
+    let mut number = 0;
+    let source = |input| match input {
+        Input::File(name, file) if length(&file).is_some() => Source::file(name, file),
+        Input::File(name, file) => Source::pausing(name, file),
+        Input::Record(text) => {
+            number += 1;
+            let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
+            Source::new(name, Box::new(Cursor::new(text.into_bytes())))
+        }
+    };
+    inputs.into_iter().map(source).collect()
 }
 
 /// The length of a file on a disk.
 fn length(file: &File) -> Option<u64> {
     file.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
-}
-
-/// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing
-/// file is known before the first answer.
-///
-/// # Errors
-///
-/// If an argument is neither a file nor a record, or a file cannot be read.
-pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
-    let mut arguments = sort(arguments)?;
-    if arguments.is_empty() {
-        arguments.push(Argument::File("-".into()));
-    }
-    let records = arguments.iter().filter(|argument| matches!(argument, Argument::Record(_))).count();
-    let mut number = 0;
-    let open = |argument| match argument {
-        Argument::File(path) => open(&path),
-        Argument::Record(text) => {
-            number += 1;
-            let name = if records == 1 { "<record>".into() } else { format!("<record {number}>") };
-            Ok(Input::Record(name, text))
-        }
-    };
-    arguments.into_iter().map(open).collect()
 }
 
 /// Opens a file, or standard input for `-`.
@@ -94,37 +69,41 @@ fn open(path: &Path) -> Run<Input> {
     Ok(Input::File(name, file))
 }
 
-/// Tells records from files. Words that follow a record and are neither belong to it:
+/// Opens the files that the arguments of a command name, standard input if there is no argument, so that a missing
+/// file is known before the first answer. Words that follow a record and are neither record nor file belong to it:
 /// `grundy nim: 3 4 5`.
 ///
 /// # Errors
 ///
-/// The error of an argument that is neither, with a hint.
-pub(super) fn sort(arguments: &[PathBuf]) -> Result<Vec<Argument>, String> {
-    let mut sorted: Vec<Argument> = Vec::new();
+/// If an argument is neither a file nor a record, or a file cannot be read.
+pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
+    let mut inputs = Vec::new();
     for argument in arguments {
         if argument == Path::new("-") || argument.exists() {
-            sorted.push(Argument::File(argument.clone()));
+            inputs.push(open(argument)?);
             continue;
         }
         let Some(text) = argument.to_str() else {
-            return Err(format!("{}: no such file", argument.display()));
+            return Err(Stop::usage(format_args!("{}: no such file", argument.display())));
         };
         if let Some(path) = file_after_at(text) {
             if !path.exists() {
-                return Err(no_such_file(path));
+                return Err(Stop::usage(no_such_file(path)));
             }
-            sorted.push(Argument::File(path.to_owned()));
+            inputs.push(open(path)?);
         } else if is_record(text) {
-            sorted.push(Argument::Record(text.to_owned()));
-        } else if let Some(Argument::Record(record)) = sorted.last_mut() {
+            inputs.push(Input::Record(text.to_owned()));
+        } else if let Some(Input::Record(record)) = inputs.last_mut() {
             record.push(' ');
             record.push_str(text);
         } else {
-            return Err(neither(text, sorted.is_empty()));
+            return Err(Stop::usage(neither(text, inputs.is_empty())));
         }
     }
-    Ok(sorted)
+    if inputs.is_empty() {
+        inputs.push(open(Path::new("-"))?);
+    }
+    Ok(inputs)
 }
 
 /// The file of `@FILE`. A label stands before a record, never alone.
@@ -182,22 +161,30 @@ fn neither(text: &str, may_be_command: bool) -> String {
 mod tests {
     use super::*;
 
-    fn sorted(arguments: &[&str]) -> Result<Vec<Argument>, String> {
-        sort(&arguments.iter().map(PathBuf::from).collect::<Vec<_>>())
+    /// The records and the names of the files that arguments bring.
+    fn opened(arguments: &[&str]) -> Result<Vec<String>, String> {
+        let inputs = open_all(&arguments.iter().map(PathBuf::from).collect::<Vec<_>>());
+        let shown = |input| match input {
+            Input::File(name, _) => format!("file {name}"),
+            Input::Record(text) => text,
+        };
+        inputs.map(|all| all.into_iter().map(shown).collect()).map_err(|stop| format!("{stop:?}"))
     }
 
     #[test]
     fn records_are_told_from_files() {
-        let record = |text: &str| Argument::Record(text.into());
-        let file = |text: &str| Argument::File(text.into());
-        assert_eq!(sorted(&["nim: 3 4 5"]), Ok(vec![record("nim: 3 4 5")]));
-        assert_eq!(sorted(&["nim:", "3", "4"]), Ok(vec![record("nim: 3 4")]));
-        assert_eq!(sorted(&["@a nim: 3", "kayles: 5"]), Ok(vec![record("@a nim: 3"), record("kayles: 5")]));
-        assert_eq!(sorted(&["Cargo.toml", "-"]), Ok(vec![file("Cargo.toml"), file("-")]));
-        assert_eq!(sorted(&["@Cargo.toml"]), Ok(vec![file("Cargo.toml")]));
-        // Errors of a record are reported when it is read.
-        assert_eq!(sorted(&["nmi: 3 4"]), Ok(vec![record("nmi: 3 4")]));
-        assert_eq!(sorted(&["kayles"]), Ok(vec![record("kayles")]));
+        for (arguments, inputs) in [
+            (&["nim: 3 4 5"][..], &["nim: 3 4 5"][..]),
+            (&["nim:", "3", "4"], &["nim: 3 4"]),
+            (&["@a nim: 3", "kayles: 5"], &["@a nim: 3", "kayles: 5"]),
+            (&["Cargo.toml", "-"], &["file Cargo.toml", "file <stdin>"]),
+            (&["@Cargo.toml"], &["file Cargo.toml"]),
+            // Errors of a record are reported when it is read.
+            (&["nmi: 3 4"], &["nmi: 3 4"]),
+            (&["kayles"], &["kayles"]),
+        ] {
+            assert_eq!(opened(arguments).unwrap(), inputs, "{arguments:?}");
+        }
     }
 
     #[test]
@@ -211,7 +198,7 @@ mod tests {
             ("src/main.sr", "did you mean `src/main.rs`?"),
             ("no/such/file", "in quotes"),
         ] {
-            let complaint = sorted(&[argument]).unwrap_err();
+            let complaint = opened(&[argument]).unwrap_err();
             assert!(complaint.contains(hint), "{argument}: {complaint}");
         }
     }

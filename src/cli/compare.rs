@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{Run, Stop};
 use super::output::print;
 use super::setter;
-use crate::setter::{Cases, Comparison, Difference};
+use crate::setter::{Call, Cases, Comparison, Difference};
 
 /// Which program, and by which plan.
 #[derive(Args, Debug)]
@@ -46,21 +46,20 @@ impl CompareArguments {
     }
 
     fn compare(self) -> Run<Option<Difference>> {
-        let mut plan = setter::read_plan(&self.plan)?;
-        self.templates.replace_in(&mut plan);
+        let mut plan = self.templates.plan(&self.plan)?;
         let [input, answer] = plan.templates()?;
         let context = setter::context();
+        let time = self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis);
         let comparison = Comparison {
-            command: self.command,
+            call: Call { words: self.command, folder: ".".into(), time },
             input: &input,
             answer: &answer,
-            time: self.time.map_or(Duration::from_secs(plan.time_limit), Duration::from_millis),
             shrink: self.shrink,
             context: &context,
         };
         let (mut cases, mut records) = (0, 0);
         for _ in 0..self.rounds {
-            let made = Cases::of(&mut plan, &comparison.asks(), &context)?;
+            let made = Cases::of(&mut plan, &[&input, &answer], &context)?;
             if let Some(difference) = comparison.of(&made)? {
                 return Ok(Some(difference));
             }

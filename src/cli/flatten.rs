@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::argument::{self, Input};
 use super::exit::Run;
-use super::{output, own};
+use super::{argument, output, own};
 use crate::batch::{self, Options};
 
 /// Rewrite a batch as one record a line, for any splitter to cut
@@ -26,7 +25,7 @@ pub(super) struct FlattenArguments {
 
 impl FlattenArguments {
     pub(super) fn run(self) -> Run {
-        let sources = argument::open_all(&self.files)?.into_iter().map(Input::source).collect();
+        let sources = argument::sources(argument::open_all(&self.files)?);
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
         Ok(batch::flatten(sources, self.label, &mut output::standard()?, &options)?)
     }

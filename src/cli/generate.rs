@@ -132,7 +132,7 @@ impl GenerateArguments {
     fn write_plan(&self, path: &Path, into: &Path) -> Run {
         let mut plan = setter::read_plan(path)?;
         let templates = self.templates.open(&plan.folder)?;
-        let cases = Cases::of(&mut plan, &templates.asks(), &setter::context())?;
+        let cases = Cases::of(&mut plan, &templates.given(), &setter::context())?;
         // Everything is made before anything is written.
         let mut files = vec![(setter::MANIFEST.into(), cases.manifest(&plan).into_bytes())];
         for case in &cases.cases {
@@ -156,7 +156,7 @@ impl GenerateArguments {
         let context = setter::context();
         let parameters = Parameters { form: BoardForm::Inline, ask: None, ..parameters.clone() };
         let records = generate::drawn(signature, &parameters, &context)?;
-        let texts = templates.render(&answered(&records, &templates.asks(), &context)?, None)?;
+        let texts = templates.render(&answered(&records, &templates.given(), &context)?, None)?;
         for (i, text) in texts.into_iter().flatten().enumerate() {
             match output {
                 Some(path) if i == 0 => setter::write(path, text.as_bytes())?,

@@ -13,7 +13,6 @@ use super::{record, setter};
 use crate::Position;
 use crate::interact::{self, JudgeResult, Notation, Options, Pipes, Wrapper};
 use crate::play::ComputerPlayer;
-use crate::record::Ask;
 use crate::setter::{Interactive, Role, Template, answered};
 
 /// Options of `grundy interact`.
@@ -118,9 +117,8 @@ impl InteractArguments {
         let wrong = |error| self.record.stop(error, "<record>");
         let start = Position::read(&text, &context).map_err(|error| self.record.stop(error, &name))?;
         let greeting = self.greeting(&start.record_line())?;
-        let first = self.judge.first.is_contestant(&start).map_err(wrong)?;
         let options = Options {
-            first,
+            first: self.judge.first,
             notation: if self.numbers { Notation::Numbers } else { Notation::Moves },
             time: Duration::from_millis(self.judge.time),
             moves: self.max_moves,
@@ -133,7 +131,7 @@ impl InteractArguments {
     fn greeting(&self, record: &str) -> Result<Option<String>, String> {
         let Some(name) = &self.in_template else { return Ok(None) };
         let template = Template::open(name, Role::Input, Path::new("."))?;
-        let fields = answered(&[record.to_owned()], &[Ask::Winner], &setter::context())?;
+        let fields = answered(&[record.to_owned()], &[&template], &setter::context())?;
         template.render(&fields, None).map(Some)
     }
 

@@ -9,7 +9,7 @@ use clap::{Args, ColorChoice};
 use super::exit::{Run, Stop};
 use crate::games::Catalogue;
 use crate::language::define::define;
-use crate::language::{Diagnostic, SyntaxError, nearest};
+use crate::language::{Diagnostic, nearest};
 
 /// The games of this run: the standard ones, and those under custom names.
 static CATALOGUE: OnceLock<Arc<Catalogue>> = OnceLock::new();
@@ -45,8 +45,7 @@ impl OwnNames {
         }
         let mut catalogue = Catalogue::clone(&Catalogue::standard());
         let mut define_one = |name: &str, number: u64, line: &str| {
-            define(&mut catalogue, line).map_err(|fault| {
-                let error = SyntaxError::new(fault.at, fault.message, fault.help);
+            define(&mut catalogue, line).map_err(|error| {
                 let diagnostic = Diagnostic::new(number, line.as_bytes(), error);
                 Stop::diagnosed(&diagnostic, name, ColorChoice::Auto).with_status(Stop::USAGE)
             })

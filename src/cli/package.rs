@@ -82,9 +82,7 @@ impl PackageArguments {
         if self.split || !self.sample.is_empty() || self.ask.as_slice() != [Ask::Verdict] {
             return Err(Stop::usage("a plan says itself what its samples and its answers are"));
         }
-        let mut plan = setter::read_plan(path)?;
-        self.templates.replace_in(&mut plan);
-        let package = Package::make(plan, !self.no_run, &setter::context())?;
+        let package = Package::make(self.templates.plan(path)?, !self.no_run, &setter::context())?;
         for (judge, folder) in [(Kattis, &self.kattis), (Polygon, &self.polygon), (Domjudge, &self.domjudge)]
         {
             let Some(folder) = folder else { continue };
@@ -121,7 +119,7 @@ impl PackageArguments {
             if self.templates.is_given() {
                 let line = |record: &Vec<u8>| Ok(fields(record, 0, &context)?.text);
                 let lines: Result<Vec<String>, String> = split(&records)?.iter().map(line).collect();
-                let fields = answered(&lines?, &templates.asks(), &context).map_err(Stop::wrong_lines)?;
+                let fields = answered(&lines?, &templates.given(), &context).map_err(Stop::wrong_lines)?;
                 let [input, answer] = templates.render(&fields, None)?;
                 records = input.map_or(records, String::into_bytes);
                 answers = answer.unwrap_or(answers);

@@ -114,7 +114,6 @@ impl QuizOptions {
             limit: Some(7),
             heaps: Some((2, 2)),
             max: Some(self.max.max(1)),
-            amounts: Some(3),
             reach: Some(4),
             edges: Some(9),
             moves: Some(1),

@@ -74,7 +74,7 @@ impl Progress {
 
     /// Standard error beside the bar, a line at a time.
     pub(super) fn errors(&self) -> LineWriter<Beside> {
-        LineWriter::new(Beside(self.0.clone()))
+        LineWriter::new(Beside(self.0.clone().unwrap_or_else(ProgressBar::hidden)))
     }
 }
 
@@ -161,14 +161,11 @@ impl Drop for Progress {
 }
 
 /// Standard error; if a bar is drawn on it, the bar makes way.
-pub(super) struct Beside(Option<ProgressBar>);
+pub(super) struct Beside(ProgressBar);
 
 impl Write for Beside {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        match &self.0 {
-            None => io::stderr().write(text),
-            Some(bar) => bar.suspend(|| io::stderr().write(text)),
-        }
+        self.0.suspend(|| io::stderr().write(text))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,12 +1,11 @@
 //! The record on the command line of `table`, `explain` and `play`.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ColorChoice};
 
-use super::argument::{self, Argument};
+use super::argument::{self, Input};
 use super::exit::{Run, Stop};
 use super::limits::RecordLimits;
 use super::own;
@@ -44,13 +43,12 @@ impl RecordArguments {
             let (text, _) = read_record(input).map_err(Stop::file(Path::new("standard input")))?;
             return Ok(("<stdin>".into(), text));
         }
-        let [Argument::File(path)] = &argument::sort(&[PathBuf::from(&words)])?[..] else {
+        let Some(Input::File(name, file)) = argument::open_all(&[PathBuf::from(&words)])?.pop() else {
             return Ok(("<record>".into(), words.into_bytes()));
         };
-        let name = path.display().to_string();
-        let mut file = BufReader::new(File::open(path).map_err(Stop::file(path))?);
-        let (text, _) = read_record(&mut file).map_err(Stop::file(path))?;
-        if !file.fill_buf().map_err(Stop::file(path))?.trim_ascii().is_empty() {
+        let mut file = BufReader::new(file);
+        let (text, _) = read_record(&mut file).map_err(Stop::file(name.as_ref()))?;
+        if !file.fill_buf().map_err(Stop::file(name.as_ref()))?.trim_ascii().is_empty() {
             eprintln!("grundy: {name} has more than one record: the first is taken");
         }
         Ok((name, text))

@@ -10,8 +10,7 @@ use super::exit::{Run, Stop};
 use super::limits::usual_budget;
 use super::own;
 use crate::games::Context;
-use crate::record::Ask;
-use crate::setter::{Fields, Files, Limits, Plan, Role, Template, asks_of};
+use crate::setter::{Fields, Files, Limits, Plan, Role, Template};
 
 /// The games of this run, all processors, the usual memory.
 pub(super) fn context() -> Context {
@@ -44,10 +43,12 @@ impl TemplateNames {
         self.in_template.is_some() || self.ans_template.is_some()
     }
 
-    /// Puts them in the place of those of a plan.
-    pub(super) fn replace_in(&self, plan: &mut Plan) {
-        plan.input = self.in_template.clone().or(plan.input.take());
-        plan.answer = self.ans_template.clone().or(plan.answer.take());
+    /// Reads a plan with these in the place of its own.
+    pub(super) fn plan(&self, path: &Path) -> Run<Plan> {
+        let mut plan = read_plan(path)?;
+        plan.input = self.in_template.clone().or(plan.input);
+        plan.answer = self.ans_template.clone().or(plan.answer);
+        Ok(plan)
     }
 
     /// Opens them; files are those of a folder.
@@ -59,20 +60,17 @@ impl TemplateNames {
     }
 }
 
-/// The texts that two templates write.
-type Texts = [Option<String>; 2];
-
 /// Templates of what a program reads and of what it must print, as far as they are given.
 pub(super) struct Templates(pub(super) [Option<Template>; 2]);
 
 impl Templates {
-    /// Their asks.
-    pub(super) fn asks(&self) -> Vec<Ask> {
-        asks_of(self.0.iter().flatten())
+    /// Those that are given.
+    pub(super) fn given(&self) -> Vec<&Template> {
+        self.0.iter().flatten().collect()
     }
 
     /// The texts that the templates write of records with their answers.
-    pub(super) fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Run<Texts> {
+    pub(super) fn render(&self, records: &[Fields], limits: Option<&Limits>) -> Run<[Option<String>; 2]> {
         let render = |i: usize| self.0[i].as_ref().map(|template| template.render(records, limits));
         Ok([render(0).transpose()?, render(1).transpose()?])
     }

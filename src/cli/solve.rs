@@ -134,7 +134,7 @@ impl SolveArguments {
     /// The inputs as sources: all of them, or the shard that was asked for.
     fn sources(&self, inputs: Vec<Input>, options: &mut Options) -> Run<Vec<Source>> {
         let Some(shard) = self.shard else {
-            return Ok(inputs.into_iter().map(Input::source).collect());
+            return Ok(argument::sources(inputs));
         };
         let file = |input| match input {
             Input::File(name, file) => Ok((name, file)),

@@ -32,8 +32,7 @@ impl Writer<'_> {
         match self.signature.slots {
             _ if parameters.rules.is_some() => {}
             [Slot::Steps, _] => self.steps()?,
-            [Slot::Shapes, _] => self.word("tromino"),
-            [Slot::Piece, _] => self.word("queen"),
+            [Slot::Shapes | Slot::Piece, _] => self.word(super::usual_rules(self.signature)),
             _ => {}
         }
         let plan = Plan::new(cells, [damage, parameters.pieces], &mut self.random)?;

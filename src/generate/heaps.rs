@@ -11,8 +11,7 @@ impl Writer<'_> {
     /// A game of numbers: heaps, squares or piles.
     pub(super) fn heaps(&mut self) -> Result<(), Error> {
         let (parameters, signature) = (self.parameters, self.signature);
-        let piles = super::numbers_of(signature, parameters);
-        let piles = check("--piles", piles, 1, Tuple::MAX_ARITY as u64)?;
+        let piles = check("--piles", super::numbers_of(signature, parameters), 1, Tuple::MAX_ARITY as u64)?;
         let has_left = signature.keywords.contains(&Keyword::Left);
         let mut left = parameters.rules.as_deref().map_or(0, left_of);
         if parameters.rules.is_none() {

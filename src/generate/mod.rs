@@ -370,6 +370,15 @@ pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
     }
 }
 
+/// The rules of a game whose rules are not drawn.
+pub fn usual_rules(signature: &Signature) -> &'static str {
+    match signature.slots {
+        [Slot::Shapes, _] => "tromino",
+        [Slot::Piece, _] => "queen",
+        _ => "",
+    }
+}
+
 /// The error of parameters that give no record.
 fn refused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidInput, message.into())

@@ -75,11 +75,23 @@ pub enum Notation {
     Numbers,
 }
 
+/// Which player the contestant is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "setter", derive(clap::ValueEnum, serde::Deserialize), serde(rename_all = "lowercase"))]
+pub enum First {
+    /// The contestant
+    Contestant,
+    /// The judge
+    Judge,
+    /// The player who wins, so that the contestant can always win
+    Winner,
+}
+
 /// Options of an interactive run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether the contestant moves first.
-    pub first: bool,
+    /// Who moves first.
+    pub first: First,
     /// How moves are written.
     pub notation: Notation,
     /// The time for one line.
@@ -111,16 +123,21 @@ pub fn interact(
     greeting: Option<&str>,
     partner: &mut dyn Partner,
 ) -> Result<JudgeResult, Error> {
-    let worth = rank(start.outcome()?, options.first);
+    let outcome = start.outcome()?;
+    let mut theirs = match options.first {
+        First::Contestant => true,
+        First::Judge => false,
+        First::Winner => outcome != Outcome::Lose,
+    };
+    let worth = rank(outcome, theirs);
     let text = start.record_line();
-    let seat = if options.first { "first" } else { "second" };
+    let seat = if theirs { "first" } else { "second" };
     let greeting = greeting.unwrap_or(&text);
     if partner.write(greeting.trim_end_matches('\n')).and_then(|()| partner.write(seat)).is_err() {
         return Ok(JudgeResult::WrongAnswer("the contestant read nothing".into()));
     }
     let max_plies = usize::try_from(options.moves).unwrap_or(usize::MAX);
     let mut session = Session::new(start)?.with_computer(computer).with_max_plies(max_plies);
-    let mut theirs = options.first;
     loop {
         let ply = session.moves().len();
         if let Some(verdict) = session.ended()? {

@@ -33,6 +33,7 @@ fn played(
 ) -> (JudgeResult, Vec<String>) {
     let context = Context::default();
     let start = Position::read(record.as_bytes(), &context).unwrap();
+    let first = if first { First::Contestant } else { First::Judge };
     let options = Options { first, notation, time: Duration::from_secs(1), moves: 1000 };
     let mut partner = Contestant { heard: Vec::new(), says };
     let computer = ComputerPlayer::of_level(Level::Perfect, 5);

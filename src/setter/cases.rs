@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 use super::exhaustive::exhaustive;
 use super::fields::{Fields, fields};
 use super::plan::{Group, Kind, Plan};
+use super::templates::{Template, asks_of};
 use super::{Limits, Trouble};
 use crate::batch::{self, Format, Options, Source};
 use crate::games::Context;
 use crate::generate::{self, Parameters};
 use crate::random::Random;
-use crate::record::{Ask, Signature};
+use crate::record::Signature;
 
 /// One case: the records of one file.
 #[derive(Clone, Debug)]
@@ -46,12 +47,12 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// Generates and answers all cases.
+    /// Generates all cases, and answers them as the templates ask.
     ///
     /// # Errors
     ///
     /// If a record cannot be generated or answered.
-    pub fn of(plan: &mut Plan, asks: &[Ask], context: &Context) -> Result<Cases, Trouble> {
+    pub fn of(plan: &mut Plan, templates: &[&Template], context: &Context) -> Result<Cases, Trouble> {
         let game = context.catalogue.find(&plan.game);
         let signature = game.ok_or_else(|| format!("no game is called `{}`", plan.game))?.signature();
         plan.fit(signature)?;
@@ -63,7 +64,7 @@ impl Cases {
             let digits = made.len().to_string().len().max(2);
             for (case, (seed, records)) in (1..).zip(made) {
                 let name = format!("{number:0group_digits$}-{}-{case:0digits$}", group.name);
-                let fields = answered(&records, asks, context).map_err(of)?;
+                let fields = answered(&records, templates, context).map_err(of)?;
                 if let Some(other) = fields.iter().find(|fields| *fields.game != *signature.name) {
                     return Err(of(format!("`{}` is no record of `{}`", other.text, signature.name)));
                 }
@@ -77,19 +78,12 @@ impl Cases {
     pub fn manifest(&self, plan: &Plan) -> String {
         let case = |case: &Case| {
             json!({
-                "name": case.name,
-                "group": case.group,
-                "game": plan.game,
-                "rules": plan.rules,
-                "seed": case.seed,
-                "records": case.records.len(),
+                "name": case.name, "group": case.group, "game": plan.game, "rules": plan.rules,
+                "seed": case.seed, "records": case.records.len(),
             })
         };
         let manifest = json!({
-            "problem": plan.name,
-            "grundy": env!("CARGO_PKG_VERSION"),
-            "seed": plan.seed,
-            "limits": self.limits,
+            "problem": plan.name, "grundy": env!("CARGO_PKG_VERSION"), "seed": plan.seed, "limits": self.limits,
             "cases": self.cases.iter().map(case).collect::<Vec<Value>>(),
         });
         format!("{manifest:#}\n")
@@ -146,10 +140,14 @@ pub fn answers(name: impl Into<String>, text: Vec<u8>, options: &Options) -> Res
     }
 }
 
-/// Records as data, with their answers.
-pub fn answered(records: &[String], asks: &[Ask], context: &Context) -> Result<Vec<Fields>, Trouble> {
+/// Records as data, with the answers that templates ask for.
+pub fn answered(
+    records: &[String],
+    templates: &[&Template],
+    context: &Context,
+) -> Result<Vec<Fields>, Trouble> {
     let options = Options {
-        asks: asks.to_vec(),
+        asks: asks_of(templates),
         catalogue: context.catalogue.clone(),
         budget: context.budget,
         format: Format::Json,

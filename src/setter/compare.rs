@@ -1,34 +1,28 @@
 //! A program beside the answers: where they differ, and the least record that shows it.
 
-use std::time::Duration;
-
 use itertools::Itertools;
 
 use super::cases::answered;
 use super::exhaustive::of_numbers;
 use super::fields::{Fields, fields};
 use super::limits::Limits;
-use super::run::Verdict;
-use super::templates::{Template, asks_of};
-use super::trial::judged;
+use super::templates::Template;
+use super::trial::{Call, Verdict};
 use super::{Case, Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
 use crate::generate::Parameters;
 use crate::jobs::on_all;
-use crate::record::Ask;
 
 /// How a program is compared.
 #[derive(Debug)]
 pub struct Comparison<'a> {
-    /// The program and its arguments.
-    pub command: Vec<String>,
+    /// The program.
+    pub call: Call,
     /// The input template.
     pub input: &'a Template,
     /// The answer template.
     pub answer: &'a Template,
-    /// The time for one run.
-    pub time: Duration,
     /// The most runs to make a record smaller.
     pub shrink: u64,
     /// The games, and the budget.
@@ -70,25 +64,19 @@ impl Comparison<'_> {
         let limits = &cases.limits;
         let threads = self.context.budget.threads;
         let all = on_all(cases.cases.len(), threads, |i| self.difference(&cases.cases[i], Some(limits)));
-        let first = all.into_iter().find_map(Result::transpose).transpose()?;
-        let Some(best) = first else { return Ok(None) };
+        let Some(best) = all.into_iter().find_map(Result::transpose).transpose()? else { return Ok(None) };
         let mut shrinking = Shrinking { comparison: self, limits, best };
         shrinking.shrink()?;
         Ok(Some(shrinking.best))
     }
 
-    /// The asks of the templates.
-    pub fn asks(&self) -> Vec<Ask> {
-        asks_of([self.input, self.answer])
-    }
-
     fn difference(&self, case: &Case, limits: Option<&Limits>) -> Result<Option<Difference>, Trouble> {
         let [given, expected] = [self.input, self.answer].map(|text| text.render(&case.fields, limits));
         let (given, expected, any_move) = (given?, expected?, self.answer.is("move"));
-        let got = match judged(&self.command, None, (&given, &expected), any_move, self.time)? {
+        let got = match self.call.judged(&given, &expected, any_move)? {
             Verdict::Right => return Ok(None),
             Verdict::Wrong(out) => out.chars().take(MAX_SHOWN).collect(),
-            Verdict::TimeOver => format!("(nothing within {} ms)", self.time.as_millis()),
+            Verdict::TimeOver => format!("(nothing within {} ms)", self.call.time.as_millis()),
             Verdict::Crashed(code, said) => {
                 let code = code.map_or_else(|| "a signal".to_owned(), |code| format!("status {code}"));
                 format!("(it ended with {code}) {said}")
@@ -108,7 +96,7 @@ impl Shrinking<'_> {
         while self.first(smaller(&self.best.case.records[0], context).chunks(1))? {}
         // Two changes may reach a smaller difference that no single change reaches: all tiny positions are tried, too,
         // and the first is taken. They are given to the program at once if its input takes many.
-        let (alone, all) = (self.best.clone(), tiny(&self.best.case.records[0], self.limits, context));
+        let (alone, all) = (self.best.clone(), tiny(&self.best.case.fields[0], self.limits, context));
         let part = if input.is("single") { 1 } else { all.len().max(1) };
         if self.first(all.chunks(part))? && !self.isolate_one()? {
             self.best = Difference { runs: self.best.runs, ..alone };
@@ -150,7 +138,9 @@ impl Shrinking<'_> {
         }
         best.runs += 1;
         // A record that cannot be answered shows nothing.
-        let Ok(fields) = answered(records, &comparison.asks(), comparison.context) else { return Ok(None) };
+        let Ok(fields) = answered(records, &[comparison.input, comparison.answer], comparison.context) else {
+            return Ok(None);
+        };
         if !fields.iter().all(|record| keeps(record, limits)) {
             return Ok(None);
         }
@@ -174,13 +164,12 @@ const MAX_TINY_TRIED: usize = 2000;
 
 /// Positions of the rules of a record that have no more components than it has, at most three, and small numbers only,
 /// within the limits: those of fewer components, then of smaller sums, first.
-fn tiny(record: &str, limits: &Limits, context: &Context) -> Vec<String> {
-    let Ok(here) = fields(record.as_bytes(), 1, context) else { return Vec::new() };
+fn tiny(here: &Fields, limits: &Limits, context: &Context) -> Vec<String> {
     let Some(game) = context.catalogue.find(&here.game) else { return Vec::new() };
     let low = limits.size.min;
     let parameters = Parameters {
         heaps: Some((0, here.n.min(3) as u64)),
-        rules: Some(here.rules),
+        rules: Some(here.rules.clone()),
         min: Some(low),
         max: Some(low.saturating_add(MAX_TINY).min(limits.size.max.max(low))),
         ..Parameters::default()

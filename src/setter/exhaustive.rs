@@ -5,7 +5,6 @@
 //! heap, and 1 1, 1 2, 2 2 for two.
 
 use std::ops::RangeInclusive;
-use std::rc::Rc;
 
 use itertools::Itertools;
 
@@ -23,21 +22,18 @@ type Listing = Box<dyn Iterator<Item = String>>;
 /// The positions that are sequences of a length, each number from a range that those before it give.
 fn listing(
     length: u64,
-    range: impl Fn(&[u64]) -> RangeInclusive<u64> + 'static,
+    range: impl Fn(&[u64]) -> RangeInclusive<u64> + Copy + 'static,
     text: impl Fn(&[u64]) -> String + 'static,
 ) -> Result<Listing, Trouble> {
     ensure(length <= MAX_NUMBERS, too_many())?;
-    let (length, range) = (length as usize, Rc::new(range));
+    let all = move || sequences(length as usize, range);
     // They are counted before any text is made.
-    ensure(sequences(length, range.clone()).nth(MAX_LISTED).is_none(), too_many())?;
-    Ok(Box::new(sequences(length, range).map(move |numbers| text(&numbers))))
+    ensure(all().nth(MAX_LISTED).is_none(), too_many())?;
+    Ok(Box::new(all().map(move |numbers| text(&numbers))))
 }
 
 /// The sequences of a length, each number from a range that those before it give; the last number varies fastest.
-fn sequences(
-    length: usize,
-    range: Rc<impl Fn(&[u64]) -> RangeInclusive<u64>>,
-) -> impl Iterator<Item = Vec<u64>> {
+fn sequences(length: usize, range: impl Fn(&[u64]) -> RangeInclusive<u64>) -> impl Iterator<Item = Vec<u64>> {
     let (mut numbers, mut is_first) = (Vec::with_capacity(length), true);
     // For each number of the sequence, the larger ones that come after it.
     let mut larger: Vec<RangeInclusive<u64>> = Vec::with_capacity(length);
@@ -72,19 +68,14 @@ pub(super) fn exhaustive(parameters: &Parameters, signature: &Signature) -> Resu
     let any_outcome = Parameters { heaps: None, ..parameters.clone() };
     ensure(any_outcome.takes_all(), "all positions have all outcomes: leave out their constraints")?;
     match on_boards_and_graphs(parameters, signature)? {
-        Some((rules, listing)) => listed(parameters, signature, rules, listing),
+        Some(listing) => listed(parameters, signature, listing),
         None => of_numbers(parameters, signature),
     }
 }
 
 /// The records of a listing, under the rules of the parameters or those that stand for none.
-fn listed(
-    parameters: &Parameters,
-    signature: &Signature,
-    rules: &str,
-    listing: impl Iterator<Item = String>,
-) -> Result<Vec<String>, Trouble> {
-    let rules = parameters.rules.as_deref().unwrap_or(rules);
+fn listed(parameters: &Parameters, signature: &Signature, listing: Listing) -> Result<Vec<String>, Trouble> {
+    let rules = parameters.rules.as_deref().unwrap_or(generate::usual_rules(signature));
     let head = format!("{} {rules}", signature.name);
     let keywords: String = parameters.keywords.iter().map(|keyword| format!(" {}", keyword.word())).collect();
     let record = |text: String| {
@@ -124,14 +115,11 @@ pub(super) fn of_numbers(parameters: &Parameters, signature: &Signature) -> Resu
         listing(count, range, move |numbers| format!(": {}", numbers.iter().join(separator)))
     };
     let listings: Vec<Listing> = (least..=most).map(of_count).try_collect()?;
-    listed(parameters, signature, "", listings.into_iter().flatten())
+    listed(parameters, signature, Box::new(listings.into_iter().flatten()))
 }
 
-/// The boards of a size, or the graphs of some vertices, with the rules that stand for none; nothing for other games.
-fn on_boards_and_graphs(
-    parameters: &Parameters,
-    signature: &Signature,
-) -> Result<Option<(&'static str, Listing)>, Trouble> {
+/// The boards of a size, or the graphs of some vertices; nothing for other games.
+fn on_boards_and_graphs(parameters: &Parameters, signature: &Signature) -> Result<Option<Listing>, Trouble> {
     let pieces = match parameters.pieces {
         Some(Share::Count(pieces)) => pieces,
         Some(Share::Part(_)) => return Err("all boards have a number of pieces, and no share".into()),
@@ -158,12 +146,7 @@ fn on_boards_and_graphs(
         }
         _ => return Ok(None),
     };
-    let rules = match signature.slots {
-        [Slot::Shapes, _] => "tromino",
-        [Slot::Piece, _] => "queen",
-        _ => "",
-    };
-    Ok(Some((rules, listing?)))
+    listing.map(Some)
 }
 
 /// All boards of a size: each cell is free, 0, damaged, 1, or holds one of the pieces, 2.

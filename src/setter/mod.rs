@@ -10,18 +10,18 @@ mod limits;
 mod package;
 mod plan;
 mod programs;
-mod run;
 mod templates;
 mod trial;
 
 pub use cases::{Case, Cases, answered, answers};
 pub use compare::{Comparison, Difference};
-pub use duel::{First, Interactive};
+pub use duel::Interactive;
 pub use fields::{Fields, fields};
 pub use limits::{Limits, Span};
 pub use package::{Files, Judge, Package};
 pub use plan::{Group, Kind, Plan};
-pub use templates::{READY, Ready, Role, Template, asks_of, ready};
+pub use templates::{READY, Ready, Role, Template, ready};
+pub use trial::Call;
 
 /// An error message: a sentence without a full stop.
 pub type Trouble = String;

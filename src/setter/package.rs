@@ -1,6 +1,5 @@
 //! Packages for judges: Kattis, DOMjudge, Polygon.
 
-use std::path::Path;
 use std::time::Duration;
 
 use itertools::Itertools;
@@ -10,10 +9,9 @@ use uuid::Uuid;
 
 use super::cases::seed_of;
 use super::programs::{PLAY, Program, Purpose, programs};
-use super::run::Verdict;
-use super::templates::{Ready, Role, Template, asks_of, ready, rendered};
-use super::trial::{judged, run_all};
-use super::{Cases, Fields, Group, Plan, Trouble, ensure};
+use super::templates::{Ready, Role, Template, ready, rendered};
+use super::trial::{Call, Verdict, run_all};
+use super::{Cases, Group, Plan, Trouble, ensure};
 use crate::games::Context;
 use crate::interact::Wrapper;
 use crate::random::Random;
@@ -61,7 +59,7 @@ impl Package {
         let [input, answer] = plan.templates()?;
         let why = "an interactive problem begins with a ready template: the judge has no file of yours";
         ensure(plan.interactive.is_none() || input.ready.is_some(), why)?;
-        let cases = Cases::of(&mut plan, &asks_of([&input, &answer]), context)?;
+        let cases = Cases::of(&mut plan, &[&input, &answer], context)?;
         let mut texts = Vec::new();
         for case in &cases.cases {
             let fits = case.fields.len() == 1 || !input.is("single") && plan.interactive.is_none();
@@ -82,10 +80,8 @@ impl Package {
                  input_validators/validate.py, in the package of Polygon into files/validator.cpp."
             ));
         }
-        let records: Vec<&Fields> = cases.cases.iter().flat_map(|case| &case.fields).collect();
-        let shown =
-            if plan.interactive.is_some() { Some(PLAY) } else { answer.ready.map(|ready| ready.name) };
-        let (programs, note) = programs(&plan, &records, &cases.limits, (form.clone(), shown), context)?;
+        let shown = plan.interactive.as_ref().map(|_| PLAY).or(answer.ready.map(|ready| ready.name));
+        let (programs, note) = programs(&cases, form.clone(), shown, context)?;
         notes.extend(note);
         let rules = context.catalogue.find(&plan.game).map(|game| game.signature().how_to_play.to_string());
         let (rules, form) = (rules.unwrap_or_default(), checked);
@@ -101,16 +97,16 @@ impl Package {
         let time = Duration::from_secs(10 * self.plan.time_limit);
         let any_move = self.any_move();
         let Package { plan, cases, texts, programs, notes, .. } = self;
-        let judge = |command: &[String], folder: &Path, i: usize| {
+        let judge = |call: &Call, i: usize| {
             let (records, (input, answer)) = (&cases.cases[i].records, &texts[i]);
             match &plan.interactive {
-                Some(interactive) => interactive.play(command, folder, (&records[0], input), context),
-                None => judged(command, Some(folder), (input, answer), any_move, time),
+                Some(interactive) => interactive.play(call, (&records[0], input), context),
+                None => call.judged(input, answer, any_move),
             }
         };
         for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
             let file = &program.file;
-            let verdicts = match run_all(program, texts.len(), context.budget.threads, judge) {
+            let verdicts = match run_all(program, texts.len(), time, context.budget.threads, judge) {
                 Ok(verdicts) => verdicts,
                 Err(why) => {
                     notes.push(format!("`{file}` was not run: {why}"));
@@ -134,7 +130,7 @@ impl Package {
                 _ => continue,
             };
             notes.push(format!("{fault}: it is left out."));
-            program.left_out = true;
+            program.purpose = Purpose::LeftOut;
         }
     }
 
@@ -208,8 +204,7 @@ impl Package {
     fn values(&self) -> Value {
         let Plan { name, title, author, time_limit, game, rules, interactive, .. } = &self.plan;
         let about = |template: &Template| template.ready.map(Ready::about);
-        let cases = &self.cases.cases;
-        let tests: Vec<(bool, &str)> = cases.iter().map(|case| (case.is_sample(), &*case.name)).collect();
+        let tests = self.cases.cases.iter().map(|case| (case.is_sample(), &*case.name)).collect_vec();
         let groups = self.plan.groups.iter().map(|group| &*group.name).collect_vec();
         context! {
             title, author, time_limit, game, rules, name, uuid => self.uuid(),

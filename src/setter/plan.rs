@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use toml::{Table, Value};
 
-use super::duel::Interactive;
+use super::duel::{Interactive, MAX_TIME};
 use super::templates::{Role, Template};
 use super::{Trouble, ensure};
 use crate::generate::{self, BoardForm, Parameters, parse_number};
@@ -203,6 +203,9 @@ impl Plan {
         let groups = format!("a plan has 1 to {MAX_GROUPS} groups: `[[group]]`");
         ensure((1..=MAX_GROUPS).contains(&plan.group.len()), groups)?;
         ensure((1..=600).contains(&plan.time_limit), "time-limit is 1 to 600 seconds")?;
+        let out_of_range = |interactive: &Interactive| !(1..=MAX_TIME).contains(&interactive.time);
+        let times = format!("the time of [interactive] is 1 to {MAX_TIME} milliseconds");
+        ensure(!plan.interactive.as_ref().is_some_and(out_of_range), times)?;
         for (number, group) in (1..).zip(&plan.group) {
             let name = group.get("name").and_then(Value::as_str);
             let name = name.map_or_else(String::new, |name| format!(" (`{name}`)"));
@@ -214,9 +217,6 @@ impl Plan {
                 group.one_record_a_case()?;
             }
             plan.groups.push(group);
-        }
-        if let Some(interactive) = &plan.interactive {
-            interactive.check()?;
         }
         if plan.title.is_empty() {
             plan.title.clone_from(&plan.name);

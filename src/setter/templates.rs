@@ -104,19 +104,17 @@ impl Template {
         let names = READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).join(", ");
         let none = format!("`{name}` is no file and no ready template; these are ready: {names}");
         ensure(path.exists(), none)?;
-        let read = || {
-            let size = path.metadata().map_err(|error| error.to_string())?.len();
-            ensure(size <= MAX_BYTES, format!("a template has at most {MAX_BYTES} bytes"))?;
-            Template::read(&std::fs::read_to_string(&path).map_err(|error| error.to_string())?, None)
-        };
-        read().map_err(|trouble| format!("{}: {trouble}", path.display()))
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let size = path.metadata().map_err(failed)?.len();
+        ensure(size <= MAX_BYTES, format!("{}: a template has at most {MAX_BYTES} bytes", path.display()))?;
+        let text = std::fs::read_to_string(&path).map_err(failed)?;
+        Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
     }
 
     fn read(text: &str, ready: Option<&'static Ready>) -> Result<Template, Trouble> {
         let environment = environment([("template".to_owned(), text.to_owned())])?;
-        let asks: Vec<Ask> =
-            Ask::ALL.into_iter().filter(|ask| text.contains(&format!("answer.{}", ask.word()))).collect();
-        Ok(Template { environment, ready, asks })
+        let shows = |ask: &Ask| text.contains(&format!("answer.{}", ask.word()));
+        Ok(Template { environment, ready, asks: Ask::ALL.into_iter().filter(shows).collect() })
     }
 
     /// The form of its input that programs read.
@@ -158,13 +156,9 @@ impl Template {
 }
 
 /// The asks of templates, each once; the winner if they show no answer.
-pub fn asks_of<'a>(templates: impl IntoIterator<Item = &'a Template>) -> Vec<Ask> {
-    let mut asks: Vec<Ask> =
-        templates.into_iter().flat_map(|template| &template.asks).copied().unique().collect();
-    if asks.is_empty() {
-        asks.push(Ask::Winner);
-    }
-    asks
+pub(super) fn asks_of(templates: &[&Template]) -> Vec<Ask> {
+    let asks = templates.iter().flat_map(|template| &template.asks).copied().unique().collect_vec();
+    if asks.is_empty() { vec![Ask::Winner] } else { asks }
 }
 
 /// An environment with these templates: a block takes its line, and unknown names are errors.
@@ -253,8 +247,7 @@ mod tests {
     fn written(template: &str, role: Role, records: &[&str]) -> String {
         let template = Template::open(template, role, Path::new(".")).unwrap();
         let records: Vec<String> = records.iter().map(|&record| record.to_owned()).collect();
-        let asks = if template.asks.is_empty() { vec![Ask::Winner] } else { template.asks.clone() };
-        let fields = answered(&records, &asks, &Context::default()).unwrap();
+        let fields = answered(&records, &[&template], &Context::default()).unwrap();
         template.render(&fields, None).unwrap()
     }
 

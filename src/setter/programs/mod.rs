@@ -11,6 +11,7 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
+use itertools::Itertools;
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -18,7 +19,7 @@ use serde::Serialize;
 use super::fields::Fields;
 use super::limits::Limits;
 use super::templates::{Ready, rendered};
-use super::{Plan, Trouble};
+use super::{Cases, Trouble};
 use crate::Position;
 use crate::games::Context;
 use crate::record;
@@ -35,6 +36,8 @@ pub enum Purpose {
     Wrong,
     /// The setter writes a part of the program.
     Stub,
+    /// Its results were not those of its purpose.
+    LeftOut,
 }
 
 /// A submission.
@@ -53,13 +56,11 @@ pub struct Program {
     pub cpp: bool,
     /// In how many cases of each group it fails; nothing if it was not run.
     pub failed: Vec<String>,
-    /// Whether its results are not those of its purpose.
-    pub left_out: bool,
 }
 
 /// The most options that a search in Python, and in C++, may look at in one case.
-const MAX_PYTHON_STEPS: u128 = 3_000_000;
-const MAX_CPP_STEPS: u128 = 30_000_000;
+const MAX_PYTHON_STEPS: f64 = 3e6;
+const MAX_CPP_STEPS: f64 = 3e7;
 /// The most options of one position that are counted.
 const MAX_OPTIONS: usize = 1_000_000;
 /// The steps of a study, which may look much further if it is asked for alone.
@@ -78,12 +79,13 @@ const FORMULA: Method = ("formula", "The values by a formula that a study of the
 
 /// The submissions of a plan, and a note about those that are missing.
 pub(super) fn programs(
-    plan: &Plan,
-    records: &[&Fields],
-    limits: &Limits,
-    (form, answer): (Result<&'static Ready, String>, Option<&str>),
+    cases: &Cases,
+    form: Result<&'static Ready, String>,
+    answer: Option<&str>,
     context: &Context,
 ) -> Result<(Vec<Program>, Option<String>), Trouble> {
+    let limits = &cases.limits;
+    let records = cases.cases.iter().flat_map(|case| &case.fields).collect_vec();
     let Some(first) = records.first() else { return Ok((Vec::new(), None)) };
     let Some(answer) = answer else {
         let note = "No submission is written, since the answers are in a template of your own: add your own to \
@@ -91,7 +93,7 @@ pub(super) fn programs(
         return Ok((Vec::new(), Some(note.into())));
     };
     let amounts_read = form.as_ref().is_ok_and(|form| form.fills("amounts"));
-    let model = Model::of_all(records, amounts_read, limits, context);
+    let model = Model::of_all(&records, amounts_read, limits.count, context);
     let why = match (&model, &form) {
         (Err(why), _) | (_, Err(why)) => Some(why.clone()),
         (Ok(model), Ok(form)) => model.hidden(form, limits).or_else(|| {
@@ -100,7 +102,8 @@ pub(super) fn programs(
         }),
     };
     let model = model.unwrap_or_else(|_| Model::todo());
-    let mut maker = Maker { plan, model: &model, limits, form: form.ok(), answer, studied: None };
+    let mut maker =
+        Maker { game: &first.game, model: &model, limits, form: form.ok(), answer, studied: None };
     if let Some(why) = why {
         // Programs that lack their moves or their reader.
         let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
@@ -119,7 +122,7 @@ pub(super) fn programs(
 }
 
 struct Maker<'a> {
-    plan: &'a Plan,
+    game: &'a str,
     model: &'a Model,
     limits: &'a Limits,
     form: Option<&'static Ready>,
@@ -127,20 +130,15 @@ struct Maker<'a> {
     studied: Option<Study>,
 }
 
-/// A number of steps, at most the largest number.
-fn steps(factors: impl IntoIterator<Item = u128>) -> u128 {
-    factors.into_iter().fold(1, u128::saturating_mul)
-}
-
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
-    fn all(&self, options: u128, amounts_read: bool) -> Result<(Vec<Program>, Option<String>), Trouble> {
-        let Maker { model, limits, .. } = *self;
-        let tests = limits.tests.max.into();
-        let tables = if model.is_shared() && !amounts_read { 1 } else { tests };
+    fn all(&self, options: f64, amounts_read: bool) -> Result<(Vec<Program>, Option<String>), Trouble> {
+        let Maker { game, model, limits, .. } = *self;
+        let tests = limits.tests.max as f64;
+        let tables = if model.is_shared() && !amounts_read { 1.0 } else { tests };
         let lists = matches!(self.answer, "verdict" | "count" | "move" | PLAY);
-        let asked = if lists { steps([options, self.max_components().max(1).into(), tests]) } else { 0 };
-        let search = steps([options, model.positions(limits), tables]).saturating_add(asked);
+        let asked = if lists { options * self.max_components().max(1) as f64 * tests } else { 0.0 };
+        let search = options * model.positions(limits) * tables + asked;
         let languages = [(true, Language::Cpp, MAX_CPP_STEPS), (false, Language::Python, MAX_PYTHON_STEPS)];
         let formula = |language| self.studied.as_ref().and_then(|studied| studied.definition(language));
         let mut made = Vec::new();
@@ -152,14 +150,12 @@ impl Maker<'_> {
                 made.push(self.program(Purpose::Right, cpp, FORMULA, &definition)?);
             }
         }
-        let too_large = || {
+        let note = made.is_empty().then(|| {
             format!(
-                "These sizes of `{}` are too large for a search, and no formula was found: add your own solution to \
-                 submissions/accepted.",
-                self.plan.game
+                "These sizes of `{game}` are too large for a search, and no formula was found: add your own solution to \
+                 submissions/accepted."
             )
-        };
-        let note = made.is_empty().then(too_large);
+        });
         let formula = formula(Language::Python).filter(|_| asked <= MAX_PYTHON_STEPS).unwrap_or_default();
         for method in self.wrong(options, search, !formula.is_empty()) {
             let definition = if matches!(method.0, "any" | "overflow") { &*formula } else { "" };
@@ -168,19 +164,19 @@ impl Maker<'_> {
         Ok((made, note))
     }
 
-    /// The program of a method; `definition` has its formula, if it has one.
+    /// The program of a method, with the definition of its formula, if it has one.
     fn program(
         &self,
         purpose: Purpose,
         cpp: bool,
         method: Method,
-        definition: &str,
+        formula: &str,
     ) -> Result<Program, Trouble> {
         let Maker { model, limits, answer, .. } = *self;
         let ((method, about), (preperiod, period)) = (method, self.period());
         let ending = if cpp { "cpp" } else { "py" };
         let values = context! {
-            about, method, definition => definition.trim(), answer,
+            about, method, definition => formula.trim(), answer,
             input => self.form.map(|form| form.name), limits => Serde(limits),
             form => model.form, parts => model.parts, notation => model.notation, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
@@ -189,7 +185,7 @@ impl Maker<'_> {
         };
         let text = pruned(&rendered(&format!("package/solve.{ending}"), values)?, cpp);
         let file = format!("{method}.{ending}");
-        Ok(Program { file, text, about, purpose, cpp, failed: Vec::new(), left_out: false })
+        Ok(Program { file, text, about, purpose, cpp, failed: Vec::new() })
     }
 
     /// The least power of two of which the sizes are too large for a type; 0 if none is.
@@ -210,23 +206,23 @@ impl Maker<'_> {
     }
 
     /// The number of options of the largest position, at most those that a search may look at.
-    fn options(&self, first: &Fields, context: &Context) -> u128 {
+    fn options(&self, first: &Fields, context: &Context) -> f64 {
         let Maker { model, limits, .. } = *self;
         let Limits { size, height, width, vertices, edges, .. } = limits;
         let mut at = record::Position::default();
         match (model.form, model.parts) {
-            ("board", _) if model.slides => return u128::from(height.max) + 2 * u128::from(width.max),
-            ("board", _) => return 8,
-            ("graph", _) => return edges.max.into(),
+            ("board", _) if model.slides => return (height.max + 2 * width.max) as f64,
+            ("board", _) => return 8.0,
+            ("graph", _) => return edges.max as f64,
             ("rule", "heaps" | "rings") => at.numbers.push(size.max),
             // Squares must differ.
             ("rule", "row") => at.numbers.extend((0..model.arity as u64).map(|i| size.max.saturating_sub(i))),
             ("rule" | "coins", _) => _ = at.tuples.push(&vec![size.max; model.arity]),
-            _ => return (height.max * width.max).max(vertices.max).into(),
+            _ => return (height.max * width.max).max(vertices.max) as f64,
         }
         let position = Position::read(first.text.as_bytes(), context);
         let found = position.and_then(|position| position.at(at).first_moves(MAX_OPTIONS));
-        found.map_or(model.positions(limits), |found| found.moves.len().max(1) as u128)
+        found.map_or(model.positions(limits), |found| found.moves.len().max(1) as f64)
     }
 
     /// The most components that a record has.
@@ -239,7 +235,7 @@ impl Maker<'_> {
     }
 
     /// Wrong methods that contestants use.
-    fn wrong(&self, options: u128, search: u128, has_formula: bool) -> Vec<Method> {
+    fn wrong(&self, options: f64, search: f64, has_formula: bool) -> Vec<Method> {
         let Maker { model, limits, .. } = *self;
         if self.answer == PLAY {
             return vec![
@@ -248,15 +244,15 @@ impl Maker<'_> {
                 ("chatter", "Words that are no move."),
             ];
         }
-        let quick = |steps: u128| steps.saturating_mul(limits.tests.max.into()) <= MAX_PYTHON_STEPS;
+        let quick = |steps: f64| steps * limits.tests.max as f64 <= MAX_PYTHON_STEPS;
         let valued = model.stuck.is_none() && (has_formula || search <= MAX_PYTHON_STEPS);
         let numbers = self.has_numbers();
-        let is_nim = matches!(&*self.plan.game, "nim" | "nimble");
+        let is_nim = matches!(self.game, "nim" | "nimble");
         // One line of play from each component.
-        let lines = options.saturating_mul(limits.size.max.into());
+        let lines = options * limits.size.max as f64;
         let heaps = numbers && model.parts == "heaps";
         let (modulus, (preperiod, period)) = (self.modulus(), self.period());
-        let fits = has_formula || options.saturating_mul(modulus.into()) <= MAX_PYTHON_STEPS;
+        let fits = has_formula || options * modulus as f64 <= MAX_PYTHON_STEPS;
         let repeats = (1..MAX_PERIOD).contains(&(preperiod + period));
         let all = [
             (true, ("first", "The first player always wins.")),

@@ -11,7 +11,7 @@ use crate::games::Context;
 use crate::games::positional::{place, placement::attacks};
 use crate::record::{CoinRule, Keyword, Piece, PositionKind, Record, Slot};
 use crate::rules::grammar::read_rule;
-use crate::setter::limits::Limits;
+use crate::setter::limits::{Limits, Span};
 use crate::setter::templates::{READY, Ready};
 use crate::setter::{Fields, Trouble};
 use crate::theory::positional::shapes::{Cell, ROOK, polyominoes};
@@ -62,20 +62,14 @@ impl Model {
     /// # Errors
     ///
     /// Why they have none.
-    pub fn of_all(
-        records: &[&Fields],
-        read: bool,
-        limits: &Limits,
-        context: &Context,
-    ) -> Result<Model, Trouble> {
+    pub fn of_all(records: &[&Fields], read: bool, heaps: Span, context: &Context) -> Result<Model, Trouble> {
         // Equal rules have equal models, but for heaps that leave their limit out.
         let is_short = |record: &Fields| record.piles.iter().any(|pile| pile.len() < 2);
         let different = records.iter().unique_by(|record| (&record.rules, is_short(record)));
         let mut models = different.map(|record| {
-            let model = Model::of(record, read, limits, context);
-            model.ok_or_else(|| {
-                format!("no rule or form of positions here has the moves of `{}`", record.game)
-            })
+            let game = &record.game;
+            let model = Model::of(record, read, heaps, context);
+            model.ok_or_else(|| format!("no rule or form of positions here has the moves of `{game}`"))
         });
         let first = models.next().unwrap_or_else(|| Ok(Model::todo()))?;
         models.try_fold(first, |model, other| match other? {
@@ -108,11 +102,11 @@ impl Model {
     }
 
     /// The model of a record; `None` if no program plays its rules. Amounts that are read are no constants.
-    fn of(fields: &Fields, amounts_read: bool, limits: &Limits, context: &Context) -> Option<Model> {
+    fn of(fields: &Fields, amounts_read: bool, heaps: Span, context: &Context) -> Option<Model> {
         let position = Position::read(fields.text.as_bytes(), context).ok()?;
         let record = position.record();
         let read = amounts_read && !fields.amounts.is_empty();
-        if let Some(model) = Model::of_numbers(&position, read, limits) {
+        if let Some(model) = Model::of_numbers(&position, read, heaps) {
             return Some(model);
         }
         let model = Model::of_form(fields, record)?;
@@ -126,10 +120,10 @@ impl Model {
     }
 
     /// A game of numbers, from its definition.
-    fn of_numbers(position: &Position<'_>, amounts_read: bool, limits: &Limits) -> Option<Model> {
+    fn of_numbers(position: &Position<'_>, amounts_read: bool, heaps: Span) -> Option<Model> {
         let (record, signature) = (position.record(), position.signature());
         let own = position.own_rule().map(|(rule, _)| rule.clone());
-        let defined = || definition(signature, record, amounts_read, limits.count);
+        let defined = || definition(signature, record, amounts_read, heaps);
         let rule = own.or_else(|| Some(read_rule(&defined()?).ok()?.0))?;
         let misere = record.modifiers.has(Keyword::Misere);
         let stuck = match rule.misere || misere {
@@ -222,18 +216,18 @@ impl Model {
     }
 
     /// The number of positions below the largest one, at most.
-    pub(super) fn positions(&self, limits: &Limits) -> u128 {
-        let size = u128::from(limits.size.max) + 1;
+    pub(super) fn positions(&self, limits: &Limits) -> f64 {
+        let size = limits.size.max as f64 + 1.0;
         match self.form {
-            "rule" if self.parts == "rings" => 2 * size,
-            "rule" | "coins" => size.saturating_pow(self.arity as u32),
-            "board" => u128::from(limits.height.max) * u128::from(limits.width.max),
+            "rule" if self.parts == "rings" => 2.0 * size,
+            "rule" | "coins" => size.powi(self.arity as i32),
+            "board" => (limits.height.max * limits.width.max) as f64,
             "graph" => {
-                let tokens = if self.stuck.is_none() { 1 } else { limits.tokens.max.max(1) as u32 };
-                u128::from(limits.vertices.max).saturating_pow(tokens)
+                let tokens = if self.stuck.is_none() { 1 } else { limits.tokens.max.max(1) as i32 };
+                (limits.vertices.max as f64).powi(tokens)
             }
             // Subsets of cells or vertices; few of them are reached.
-            _ => 1 << ((limits.height.max * limits.width.max).max(limits.vertices.max).min(200) / 2),
+            _ => f64::exp2(((limits.height.max * limits.width.max).max(limits.vertices.max) / 2) as f64),
         }
     }
 }

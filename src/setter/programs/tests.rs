@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use crate::games::Context;
 use crate::jobs::on_all;
-use crate::setter::run::{Verdict, run};
-use crate::setter::trial::is_right;
+use crate::setter::trial::{Call, Verdict, is_right};
 use crate::setter::{Files, Judge, Package, Plan};
 
 /// A problem of each kind: game, rules, template of the input, further lines of the group.
@@ -113,12 +112,12 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     let path = folder.path().join(name.rsplit('/').next().unwrap());
     std::fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap().to_owned();
-    let time = Duration::from_secs(120);
-    let command = match path.strip_suffix(".cpp") {
+    let call = |words| Call { words, folder: folder.path().to_owned(), time: Duration::from_secs(120) };
+    let words = match path.strip_suffix(".cpp") {
         None => vec!["python3".to_owned(), path],
         Some(made) => {
             let words = ["g++", "-std=c++20", "-O0", "-o", made, &path].map(str::to_owned);
-            match run(&words, None, "", time, 1 << 20) {
+            match call(words.into()).run("", 1 << 20) {
                 Ok(Ok(_)) => vec![made.to_owned()],
                 Err(_) => return None,
                 Ok(other) => return Some(format!("{other:?}")),
@@ -129,7 +128,7 @@ fn fault(files: &Files, (name, text): &(String, Vec<u8>), right: bool, any_move:
     let case = "data/secret/01-g-01";
     let [input, answer] =
         ["in", "ans"].map(|end| String::from_utf8_lossy(&of(&format!("{case}.{end}")).1).into_owned());
-    match run(&command, None, &input, time, 1 << 20) {
+    match call(words).run(&input, 1 << 20) {
         Err(_) => None,
         Ok(Ok(out)) if !right || is_right(&out, &answer, any_move) => None,
         Ok(Ok(out)) => Some(format!("{out} instead of {answer}")),
@@ -248,8 +247,9 @@ fn contestants_of_interactive_problems_play_well() {
         for (name, text) in programs {
             let path = folder.path().join(name.rsplit('/').next().unwrap());
             std::fs::write(&path, text).unwrap();
-            let command = ["python3", path.to_str().unwrap()].map(str::to_owned);
-            let Ok(verdict) = interactive.play(&command, folder.path(), (record, greeting), &context) else {
+            let words = ["python3", path.to_str().unwrap()].map(str::to_owned).into();
+            let call = Call { words, folder: folder.path().to_owned(), time: Duration::from_secs(60) };
+            let Ok(verdict) = interactive.play(&call, (record, greeting), &context) else {
                 return;
             };
             let accepted = name.contains("/accepted/");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::error::SyntaxError;
 use super::layout::without_comment;
 use crate::games::Catalogue;
 use crate::games::rules::ByRule;
@@ -13,7 +14,7 @@ use grundy_rules::grammar::{RuleFault, read_rule};
 /// # Errors
 ///
 /// When the line does not follow the grammar, or the name is taken.
-pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), RuleFault> {
+pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> {
     let line = std::str::from_utf8(without_comment(line.as_bytes())).unwrap_or(line);
     let rest = line.trim_start();
     if rest.is_empty() {
@@ -26,18 +27,19 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), RuleFault> {
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_');
     if !good {
-        return Err(RuleFault::new(
+        return Err(SyntaxError::new(
             at,
             format!("`{}` is no name of a game", name.escape_debug()),
             "a line is `NAME RULE`; a name is a lower-case letter, then letters, digits, `-` and `_`",
         ));
     }
     let begin = at.end;
-    let (rule, taken) = read_rule(&line[begin..])
-        .map_err(|fault| RuleFault { at: begin + fault.at.start..begin + fault.at.end, ..fault })?;
+    let (rule, taken) = read_rule(&line[begin..]).map_err(|RuleFault { at, message, help }| {
+        SyntaxError::new(begin + at.start..begin + at.end, message, help)
+    })?;
     let after = &line[begin + taken..];
     if !after.trim().is_empty() {
-        return Err(RuleFault::new(
+        return Err(SyntaxError::new(
             begin + taken..begin + taken + 1,
             "a name stands for a rule alone, and here positions follow it",
             format!("positions stand in records: `{name}: 5`"),
@@ -46,7 +48,7 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), RuleFault> {
     if catalogue.add(Arc::new(ByRule::new(name, line[begin..begin + taken].trim().to_owned(), rule))) {
         return Ok(());
     }
-    Err(RuleFault::new(at, format!("the name `{name}` is taken"), "take another name"))
+    Err(SyntaxError::new(at, format!("the name `{name}` is taken"), "take another name"))
 }
 
 #[cfg(test)]
@@ -66,7 +68,7 @@ mod tests {
             ("own [n] -> [m-1]", 12..13),
             ("own [n] -> [n-1] : 5", 17..18),
         ] {
-            assert_eq!(define(&mut catalogue, line).map_err(|fault| fault.at), Err(at), "{line}");
+            assert_eq!(define(&mut catalogue, line).map_err(|error| error.span), Err(at), "{line}");
         }
     }
 }
