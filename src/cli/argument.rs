@@ -86,7 +86,10 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
         let Some(text) = argument.to_str() else {
             return Err(Stop::usage(format_args!("{}: no such file", argument.display())));
         };
-        if let Some(path) = file_after_at(text) {
+        // A label stands before a record, never alone.
+        let after_at =
+            text.strip_prefix('@').filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n']));
+        if let Some(path) = after_at.map(Path::new) {
             if !path.exists() {
                 return Err(Stop::usage(no_such_file(path)));
             }
@@ -104,11 +107,6 @@ pub(super) fn open_all(arguments: &[PathBuf]) -> Run<Vec<Input>> {
         inputs.push(open(Path::new("-"))?);
     }
     Ok(inputs)
-}
-
-/// The file of `@FILE`. A label stands before a record, never alone.
-pub(super) fn file_after_at(text: &str) -> Option<&Path> {
-    text.strip_prefix('@').filter(|rest| !rest.is_empty() && !rest.contains([' ', '\t', '\n'])).map(Path::new)
 }
 
 /// Whether a text is meant as a record: it begins with the name of a game, or has what only records

@@ -39,13 +39,6 @@ pub(super) struct CompareArguments {
 
 impl CompareArguments {
     pub(super) fn run(self) -> Run {
-        match self.compare()? {
-            None => Ok(()),
-            Some(difference) => print(shown(&difference)).and(Err(Stop::silent(Stop::WRONG))),
-        }
-    }
-
-    fn compare(self) -> Run<Option<Difference>> {
         let mut plan = self.templates.plan(&self.plan)?;
         let [input, answer] = plan.templates()?;
         let context = setter::context();
@@ -61,14 +54,15 @@ impl CompareArguments {
         for _ in 0..self.rounds {
             let made = Cases::of(&mut plan, &[&input, &answer], &context)?;
             if let Some(difference) = comparison.of(&made)? {
-                return Ok(Some(difference));
+                print(shown(&difference))?;
+                return Err(Stop::silent(Stop::WRONG));
             }
             cases += made.cases.len();
             records += made.cases.iter().map(|case| case.records.len()).sum::<usize>();
             plan.seed = plan.seed.wrapping_add(1);
         }
         eprintln!("grundy: no difference in {cases} cases, {records} records");
-        Ok(None)
+        Ok(())
     }
 }
 

@@ -53,15 +53,14 @@ impl RecordLimits {
     pub(super) fn raised_by(&self) -> RaisedBy {
         match self.save {
             None => raised_by,
-            Some(_) => |limit| match limit {
-                LimitKind::Work => {
-                    "--max-work raises this limit; a sequence in the directory of --save goes on from where it is"
-                }
-                other => raised_by(other),
-            },
+            Some(_) => |limit| if limit == LimitKind::Work { GOES_ON } else { raised_by(limit) },
         }
     }
 }
+
+/// A limit of work, if sequences are kept.
+const GOES_ON: &str =
+    "--max-work raises this limit; a sequence in the directory of --save goes on from where it is";
 
 /// The option that raises a limit.
 fn raised_by(limit: LimitKind) -> &'static str {

@@ -28,6 +28,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 
 use exit::{Run, Stop};
 
@@ -66,7 +67,7 @@ enum Command {
     /// Draw a map of who wins: in the terminal, as SVG, PNG or CSV
     Table(table::TableArguments),
     /// Explain why a record's answer holds
-    Explain(explain::ExplainArguments),
+    Explain(record::RecordArguments),
     /// Study a game: its first values, losing positions, period, patterns, and code for them
     Study(study::StudyArguments),
     /// Write seeded random records of a game
@@ -79,7 +80,10 @@ enum Command {
     Compare(compare::CompareArguments),
     /// Print the completion script of a shell
     #[command(hide = true)]
-    Completions(reference::Completions),
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
     Flatten(flatten::FlattenArguments),
     Verify(verify::VerifyArguments),
 }
@@ -95,38 +99,36 @@ fn run() -> Run {
     }
     // This process is the program's own: files may be mapped, under a handler of SIGBUS.
     guard_maps();
-    let matches = command().try_get_matches();
-    let command_line =
-        matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|mut error| {
-            if error.kind() == ErrorKind::UnknownArgument {
-                suggest_option(&mut error);
-            }
-            // Help and version are no errors; a closed pipe while printing them is none either.
-            let _ = error.print();
-            Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
-        })?;
-    command_line.run()
+    let CommandLine { command, solve, own } = read_command_line()?;
+    own.define()?;
+    match command {
+        None => solve.run(),
+        Some(Command::Games(arguments)) => arguments.run(),
+        Some(Command::Play(arguments)) => arguments.run(),
+        Some(Command::Table(arguments)) => arguments.run(),
+        Some(Command::Explain(record)) => explain::run(&record),
+        Some(Command::Study(arguments)) => arguments.run(),
+        Some(Command::Generate(arguments)) => arguments.run(),
+        Some(Command::Package(arguments)) => arguments.run(),
+        Some(Command::Interact(arguments)) => arguments.run(),
+        Some(Command::Compare(arguments)) => arguments.run(),
+        Some(Command::Completions { shell }) => reference::run(shell),
+        Some(Command::Flatten(arguments)) => arguments.run(),
+        Some(Command::Verify(arguments)) => arguments.run(),
+    }
 }
 
-impl CommandLine {
-    fn run(self) -> Run {
-        self.own.define()?;
-        match self.command {
-            None => self.solve.run(),
-            Some(Command::Games(arguments)) => arguments.run(),
-            Some(Command::Play(arguments)) => arguments.run(),
-            Some(Command::Table(arguments)) => arguments.run(),
-            Some(Command::Explain(arguments)) => arguments.run(),
-            Some(Command::Study(arguments)) => arguments.run(),
-            Some(Command::Generate(arguments)) => arguments.run(),
-            Some(Command::Package(arguments)) => arguments.run(),
-            Some(Command::Interact(arguments)) => arguments.run(),
-            Some(Command::Compare(arguments)) => arguments.run(),
-            Some(Command::Completions(arguments)) => arguments.run(),
-            Some(Command::Flatten(arguments)) => arguments.run(),
-            Some(Command::Verify(arguments)) => arguments.run(),
+/// Reads the command line; what is asked of it alone, help and version, is printed here.
+fn read_command_line() -> Run<CommandLine> {
+    let matches = command().try_get_matches();
+    matches.and_then(|matches| CommandLine::from_arg_matches(&matches)).map_err(|mut error| {
+        if error.kind() == ErrorKind::UnknownArgument {
+            suggest_option(&mut error);
         }
-    }
+        // Help and version are no errors; a closed pipe while printing them is none either.
+        let _ = error.print();
+        Stop::silent(if error.use_stderr() { Stop::USAGE } else { 0 })
+    })
 }
 
 /// Replaces the tip to pass a wrong option as a value, which helps nobody, by the nearest option.

@@ -36,34 +36,6 @@ pub(super) struct PlayArguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    #[command(flatten)]
-    quiz: QuizOptions,
-}
-
-impl PlayArguments {
-    pub(super) fn run(self) -> Run {
-        if self.quiz.quiz {
-            return self.quiz.run(&self.record, self.seed);
-        }
-        let options = PlayOptions {
-            players: self.first,
-            seed: match self.level {
-                Level::Perfect => self.seed,
-                _ => Some(self.seed.unwrap_or_else(seed_of_the_time)),
-            },
-            level: self.level,
-            quiet: self.quiet,
-            width: line_width(),
-        };
-        self.record.with_position(|position, input| {
-            play::play(position, &options, editor::lines(input).as_mut(), &mut io::stdout().lock())
-        })
-    }
-}
-
-/// Options of `grundy play --quiz`.
-#[derive(Args, Debug)]
-struct QuizOptions {
     /// Show small positions of a game, or the record given, and ask who wins and by which move
     #[arg(long, conflicts_with_all = ["first", "level", "quiet"])]
     quiz: bool,
@@ -81,15 +53,29 @@ struct QuizOptions {
     max: u64,
 }
 
-impl QuizOptions {
+impl PlayArguments {
+    pub(super) fn run(self) -> Run {
+        if self.quiz {
+            return self.run_quiz();
+        }
+        let options = PlayOptions {
+            players: self.first,
+            seed: self.seed.or_else(|| (self.level != Level::Perfect).then(seed_of_the_time)),
+            level: self.level,
+            quiet: self.quiet,
+            width: line_width(),
+        };
+        self.record.with_position(|position, input| {
+            play::play(position, &options, editor::lines(input).as_mut(), &mut io::stdout().lock())
+        })
+    }
+
     /// Runs a quiz about a game, or about a record. Without a seed, the time is the seed.
-    fn run(&self, record: &record::RecordArguments, seed: Option<u64>) -> Run {
-        let words = record.words.join(" ");
-        let context = record.context()?;
+    fn run_quiz(&self) -> Run {
+        let words = self.record.words.join(" ");
+        let context = self.record.context()?;
         let texts = match context.catalogue.find(&words) {
-            Some(game) => {
-                self.positions(game.signature(), seed.unwrap_or_else(seed_of_the_time), &context)?
-            }
+            Some(game) => self.positions(game.signature(), &context)?,
             None if argument::is_record(&words) => vec![words],
             None => return Err(games::unknown(&words)),
         };
@@ -100,11 +86,12 @@ impl QuizOptions {
         let asked = positions.and_then(|positions| {
             play::quiz(&positions, line_width(), lines.as_mut(), &mut io::stdout().lock())
         });
-        asked.map_err(|error| record.stop(error, "<record>"))
+        asked.map_err(|error| self.record.stop(error, "<record>"))
     }
 
     /// Small positions of a game, one record each.
-    fn positions(&self, signature: &Signature, seed: u64, context: &Context) -> Run<Vec<String>> {
+    fn positions(&self, signature: &Signature, context: &Context) -> Run<Vec<String>> {
+        let seed = self.seed.unwrap_or_else(seed_of_the_time);
         // Every number that the game uses is kept small.
         let share = Some(Share::Count(2));
         let mut parameters = Parameters {

@@ -1,6 +1,5 @@
 //! `grundy completions SHELL`, from the definition of the command line.
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
@@ -9,22 +8,14 @@ use super::exit::Run;
 use super::output::print;
 use crate::games::catalogue::STANDARD;
 
-/// For which shell.
-#[derive(Args, Debug)]
-pub(super) struct Completions {
-    /// The shell
-    shell: Shell,
-}
-
-impl Completions {
-    pub(super) fn run(self) -> Run {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut with_names(command()), "grundy", &mut script);
-        if self.shell == Shell::Fish {
-            script.extend_from_slice(names_in_fish().as_bytes());
-        }
-        print(String::from_utf8_lossy(&script))
+/// Prints the completion script of a shell.
+pub(super) fn run(shell: Shell) -> Run {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut with_names(command()), "grundy", &mut script);
+    if shell == Shell::Fish {
+        script.extend_from_slice(names_in_fish().as_bytes());
     }
+    print(String::from_utf8_lossy(&script))
 }
 
 /// The commands whose first argument may be the name of a game.

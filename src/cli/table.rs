@@ -61,13 +61,11 @@ impl TableArguments {
             let mut out = BufWriter::new(create(path)?);
             write(&chart, show, &mut out).and_then(|()| out.flush()).map_err(Stop::file(path))?;
         }
-        match files.is_empty() {
-            true => {
-                let colour = is_coloured(self.record.color, &io::stdout());
-                print(picture::draw_in_terminal(&chart, show, room(), colour))
-            }
-            false => Ok(()),
+        if !files.is_empty() {
+            return Ok(());
         }
+        let colour = is_coloured(self.record.color, &io::stdout());
+        print(picture::draw_in_terminal(&chart, show, room(), colour))
     }
 }
 

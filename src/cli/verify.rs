@@ -55,11 +55,9 @@ impl VerifyArguments {
             },
         )?;
         print(summary.to_string())?;
-        match summary.first_not_checked.filter(|_| self.strict) {
-            None => Ok(()),
-            Some(record) => {
-                Err(Stop::wrong(format_args!("record {record} fails: its answer is not checked")))
-            }
+        if let Some(record) = summary.first_not_checked.filter(|_| self.strict) {
+            return Err(Stop::wrong(format_args!("record {record} fails: its answer is not checked")));
         }
+        Ok(())
     }
 }

@@ -10,11 +10,9 @@ impl Writer<'_> {
     /// A factor game.
     pub(super) fn factor(&mut self) -> Result<(), Error> {
         let parameters = self.parameters;
+        let wrong = |_| refused("--rules of factor is its limit; give --damage apart from it");
         let limit = match &parameters.rules {
-            Some(rules) => rules
-                .trim()
-                .parse()
-                .map_err(|_| refused("--rules of factor is its limit; give --damage apart from it"))?,
+            Some(rules) => rules.trim().parse().map_err(wrong)?,
             None => parameters.limit.unwrap_or(100),
         };
         let limit = check("the limit", limit, 1, 100_000_000)?;

@@ -135,8 +135,7 @@ impl Writer<'_> {
         for _ in 0..self.parameters.moves.unwrap_or(0) {
             visited.insert(at);
             let near = neighbours.get(&at).into_iter().flatten().copied();
-            let open =
-                near.filter(|vertex| !visited.contains(vertex)).sorted_unstable().dedup().collect_vec();
+            let open = near.filter(|to| !visited.contains(to)).sorted_unstable().dedup().collect_vec();
             let Some(&next) = self.random.pick(&open) else { break };
             self.spaced(next);
             at = next;

@@ -128,8 +128,7 @@ impl Writer<'_> {
         match parameters.damage {
             None => {}
             Some(Share::Part(_)) => {
-                let message = "--damage of piles is a number of positions, not a share";
-                return Err(refused(message));
+                return Err(refused("--damage of piles is a number of positions, not a share"));
             }
             Some(Share::Count(damaged)) => {
                 self.text(" damaged");

@@ -102,11 +102,8 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
         PositionKind::Cells | PositionKind::Taken => fields.pieces = tuples,
         _ => fields.piles = tuples,
     }
-    if in_graph {
-        fields.tokens.extend(numbers);
-    } else {
-        fields.heaps = numbers;
-    }
+    let places = if in_graph { &mut fields.tokens } else { &mut fields.heaps };
+    places.extend(numbers);
     let bar = rules.bar.map(|bar| vec![bar.cols; bar.rows.min(MAX_AMOUNTS) as usize]);
     fields.heaps.extend(rules.lengths.clone().or(bar).unwrap_or_default());
     fields.n = fields.heaps.len().max(fields.piles.len());

@@ -153,13 +153,12 @@ impl Package {
     pub fn files(&self, judge: Judge) -> Result<Files, Trouble> {
         let mut files: Files = Vec::new();
         let mut file = |path: String, text: &str| files.push((path, text.as_bytes().to_vec()));
-        let polygon = judge == Judge::Polygon;
         let digits = self.texts.len().to_string().len().max(2);
         for (number, (case, (given, expected))) in (1..).zip(self.cases.cases.iter().zip(&self.texts)) {
             let folder = if case.is_sample() { "sample" } else { "secret" };
-            let [input, answer] = match polygon {
-                true => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
-                false => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
+            let [input, answer] = match judge {
+                Judge::Polygon => ["", ".a"].map(|end| format!("tests/{number:0digits$}{end}")),
+                _ => ["in", "ans"].map(|end| format!("data/{folder}/{}.{end}", case.name)),
             };
             match &self.plan.interactive {
                 // The interactor reads the record that it plays.

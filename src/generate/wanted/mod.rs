@@ -236,8 +236,7 @@ impl<'a> Maker<'a> {
                     too_long += u32::from(error.limit().is_some());
                     let message = error.message();
                     if too_long == MAX_TOO_LONG {
-                        let why = format!("such records take too long to solve: {message}");
-                        return Err(refused(why));
+                        return Err(refused(format!("such records take too long to solve: {message}")));
                     }
                     trouble = Some(message);
                 }
@@ -302,10 +301,10 @@ impl<'a> Maker<'a> {
 
     /// The reason that no record meets the constraints.
     fn none_found(&self, goal: Option<Outcome>, trouble: Option<String>, context: &Context) -> Error {
+        let game = &self.signature.name;
         if goal == Some(Outcome::Lose) && self.none_is_lost(context) {
             return refused(format!(
-                "no position of `{}` within these sizes is lost: all of them were counted",
-                self.signature.name
+                "no position of `{game}` within these sizes is lost: all of them were counted"
             ));
         }
         let what = match goal {
@@ -315,8 +314,7 @@ impl<'a> Maker<'a> {
         };
         let trouble = trouble.map_or_else(String::new, |message| format!("; some said: {message}"));
         refused(format!(
-            "of {MAX_ATTEMPTS} records of `{}` none was {what}{trouble}; other sizes or rules may have some",
-            self.signature.name
+            "of {MAX_ATTEMPTS} records of `{game}` none was {what}{trouble}; other sizes or rules may have some"
         ))
     }
 

@@ -35,7 +35,7 @@ pub(super) fn grow(candidate: &mut Candidate<'_>, random: &mut Random) -> Result
 pub(super) fn decoy(candidate: &mut Candidate<'_>, random: &mut Random) -> bool {
     let mut components = candidate.components();
     let count = components.len();
-    if !candidate.can_grow() || count == 0 {
+    if !candidate.can_grow() {
         return true;
     }
     let name = &candidate.at.signature().name;

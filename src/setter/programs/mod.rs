@@ -102,8 +102,7 @@ pub(super) fn programs(
         }),
     };
     let model = model.unwrap_or_else(|_| Model::todo());
-    let mut maker =
-        Maker { game: &first.game, model: &model, limits, form: form.ok(), answer, studied: None };
+    let mut maker = Maker { game: &first.game, model, limits, form: form.ok(), answer, studied: None };
     if let Some(why) = why {
         // Programs that lack their moves or their reader.
         let stubs = [false, true].map(|cpp| maker.program(Purpose::Stub, cpp, SEARCH, ""));
@@ -123,7 +122,7 @@ pub(super) fn programs(
 
 struct Maker<'a> {
     game: &'a str,
-    model: &'a Model,
+    model: Model,
     limits: &'a Limits,
     form: Option<&'static Ready>,
     answer: &'a str,
@@ -133,7 +132,7 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// All programs: searches and formulas that solve the problem, if its sizes allow them, and wrong ones.
     fn all(&self, options: f64, amounts_read: bool) -> Result<(Vec<Program>, Option<String>), Trouble> {
-        let Maker { game, model, limits, .. } = *self;
+        let Maker { game, model, limits, .. } = self;
         let tests = limits.tests.max as f64;
         let tables = if model.is_shared() && !amounts_read { 1.0 } else { tests };
         let lists = matches!(self.answer, "verdict" | "count" | "move" | PLAY);
@@ -172,11 +171,11 @@ impl Maker<'_> {
         method: Method,
         formula: &str,
     ) -> Result<Program, Trouble> {
-        let Maker { model, limits, answer, .. } = *self;
+        let Maker { model, limits, .. } = self;
         let ((method, about), (preperiod, period)) = (method, self.period());
         let ending = if cpp { "cpp" } else { "py" };
         let values = context! {
-            about, method, definition => formula.trim(), answer,
+            about, method, definition => formula.trim(), answer => self.answer,
             input => self.form.map(|form| form.name), limits => Serde(limits),
             form => model.form, parts => model.parts, notation => model.notation, stuck => model.stuck,
             arity => model.arity, shared => model.is_shared(), ordered => model.is_ordered(),
@@ -202,12 +201,12 @@ impl Maker<'_> {
     /// Whether components are numbers with Grundy values.
     fn has_numbers(&self) -> bool {
         let Model { form, parts, stuck, .. } = self.model;
-        *form == "rule" && matches!(*parts, "heaps" | "piles") && stuck.is_none()
+        form == "rule" && matches!(parts, "heaps" | "piles") && stuck.is_none()
     }
 
     /// The number of options of the largest position, at most those that a search may look at.
     fn options(&self, first: &Fields, context: &Context) -> f64 {
-        let Maker { model, limits, .. } = *self;
+        let Maker { model, limits, .. } = self;
         let Limits { size, height, width, vertices, edges, .. } = limits;
         let mut at = record::Position::default();
         match (model.form, model.parts) {
@@ -236,7 +235,7 @@ impl Maker<'_> {
 
     /// Wrong methods that contestants use.
     fn wrong(&self, options: f64, search: f64, has_formula: bool) -> Vec<Method> {
-        let Maker { model, limits, .. } = *self;
+        let Maker { model, limits, .. } = self;
         if self.answer == PLAY {
             return vec![
                 ("careless", "The first move that it sees."),

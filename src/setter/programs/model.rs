@@ -188,8 +188,7 @@ impl Model {
                     "place" => place::shapes(record),
                     _ => polyominoes(1),
                 };
-                let numbers =
-                    |shape: Vec<Cell>| shape.into_iter().flat_map(|(row, col)| [row, col]).collect_vec();
+                let numbers = |shape: Vec<Cell>| shape.into_iter().flat_map(<[i64; 2]>::from).collect_vec();
                 let shapes = shapes.into_iter().map(numbers).collect_vec();
                 let (steps, slides) = match (game, rules.piece.map(attacks)) {
                     ("placement", Some(piece)) => (piece.steps, piece.slides),
