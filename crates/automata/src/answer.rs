@@ -303,7 +303,7 @@ impl<'a> Ways<'a> {
 }
 
 impl Guess {
-    fn after(&self, state: u32, letter: usize) -> u32 {
+    pub(crate) fn after(&self, state: u32, letter: usize) -> u32 {
         self.next[state as usize * letters(self.system.digits(), self.arity) + letter]
     }
 
@@ -350,18 +350,19 @@ impl Compiled<'_> {
     /// kind of move the values of its names stand for the option: the last automaton knows all names; each one before
     /// it knows one less. If the position is given, it is on no track.
     fn leading(&self, wanted: &Automaton, kind: Option<usize>) -> Result<Vec<Automaton>> {
-        let (value, given) = (&wanted.tracks[self.arity..], self.setting.given.len());
+        let (arity, given) = (self.tracks.len(), self.setting.given.len());
+        let value = &wanted.tracks[arity..];
         let bound = self.moves.iter().filter(|step| Some(step.kind) == kind).map(|step| step.bound.len());
         let shown: Vec<Track> = match kind {
-            Some(_) => (self.next + self.arity as Track..).take(bound.max().unwrap_or(0)).collect(),
-            None => (self.next..).take(self.arity).collect(),
+            Some(_) => (self.next + arity as Track..).take(bound.max().unwrap_or(0)).collect(),
+            None => (self.next..).take(arity).collect(),
         };
         let all =
             self.some_move(&[&wanted.tracks[given..], &shown].concat(), kind, |step, option, all| {
-                all.push(Atom::at(&self.live, &self.tracks()));
+                all.push(Atom::at(&self.live, &self.tracks));
                 all.push(Atom::at(wanted, &[option, value].concat()));
                 for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
-                    let below = [&all[..], &[Atom::at_most(form.clone(), -1)]].concat();
+                    let below = [&all[..], &[Atom::Within(form.clone(), None, Some(-1))]].concat();
                     if !self.setting.some(below, &[])?.is_empty() {
                         return Refusal::outside("a name takes numbers below 0");
                     }

@@ -69,7 +69,7 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
 }
 
 /// All conditions together, or any of them.
-fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Result<Cases<()>> {
+pub(crate) fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Result<Cases<()>> {
     let mut cases = if all { certain(()) } else { vec![] };
     for cond in conds {
         let cond = cond?;
@@ -202,7 +202,8 @@ impl Compiler<'_> {
                 forms[1..].iter().try_fold(certain(first.clone()), |cases, b| {
                     bind(cases, |a| {
                         let more = b.minus(a)?.times(sign)?;
-                        let [stays, goes] = [Atom::at_least(more.clone(), 0), Atom::at_most(more, -1)];
+                        let [stays, goes] =
+                            [Atom::at_least(more.clone(), 0), Atom::Within(more, None, Some(-1))];
                         Ok(vec![(a.clone(), vec![stays]), (b.clone(), vec![goes])])
                     })
                 })

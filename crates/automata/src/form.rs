@@ -91,10 +91,6 @@ impl Atom {
         Atom::Within(form, Some(lo), None)
     }
 
-    pub(crate) fn at_most(form: Form, hi: i64) -> Atom {
-        Atom::Within(form, None, Some(hi))
-    }
-
     pub(crate) fn equal(form: Form) -> Atom {
         Atom::Within(form, Some(0), Some(0))
     }
@@ -119,6 +115,12 @@ impl Atom {
 }
 
 impl Setting<'_> {
+    /// Over the tracks kept (ascending), all statements of one of these lists hold with some numbers on the other tracks.
+    pub(crate) fn any(self, lists: impl Iterator<Item = Result<All>>, kept: &[Track]) -> Result<Automaton> {
+        let mut lists = lists.map(|all| self.some(all?, kept));
+        lists.try_fold(self.nothing(kept)?, |found, one| found.or(&one?, self.work))
+    }
+
     /// Over the tracks kept (ascending), all statements hold with some numbers on the other tracks.
     pub(crate) fn some(self, mut all: All, kept: &[Track]) -> Result<Automaton> {
         let given: Vec<Track> = (0..self.given.len() as Track).collect();

@@ -20,11 +20,13 @@ pub const ILLEGAL: u8 = u8::MAX;
 const NO_NUMBER: u8 = u8::MAX - 1;
 
 /// The known values of small positions.
-pub struct Sample<'a> {
+pub(crate) struct Sample<'a> {
+    /// The numbers are written in this system.
+    pub(crate) system: System,
     /// How many numbers a position has.
-    pub arity: usize,
+    pub(crate) arity: usize,
     /// The output at these numbers: 0 or a class, [`ILLEGAL`] for no position, none if they are too large.
-    pub output: &'a dyn Fn(&[u64]) -> Option<u8>,
+    pub(crate) output: &'a dyn Fn(&[u64]) -> Option<u8>,
 }
 
 /// An automaton with an output at every state: what a position is.
@@ -57,16 +59,13 @@ impl Prefix {
     }
 }
 
-struct Observations<'a> {
-    system: System,
-    sample: &'a Sample<'a>,
-    letters: usize,
-    suffixes: Vec<Vec<usize>>,
-}
+impl Sample<'_> {
+    fn letters(&self) -> usize {
+        letters(self.system.digits(), self.arity)
+    }
 
-impl Observations<'_> {
     fn empty(&self) -> Prefix {
-        Prefix(vec![(Running::default(), false); self.sample.arity])
+        Prefix(vec![(Running::default(), false); self.arity])
     }
 
     fn numbers(&self, prefix: &Prefix) -> Vec<u64> {
@@ -76,29 +75,29 @@ impl Observations<'_> {
     /// The output of a word that begins so; none if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
         let word = suffix.iter().try_fold(prefix.clone(), |word, &letter| word.then(self.system, letter));
-        word.map_or(Some(NO_NUMBER), |word| (self.sample.output)(&self.numbers(&word)))
+        word.map_or(Some(NO_NUMBER), |word| (self.output)(&self.numbers(&word)))
     }
 
     /// The outputs with all suffixes, of which the first is empty, and which digits are the largest.
-    fn row(&self, prefix: &Prefix) -> Result<Vec<u8>> {
+    fn row(&self, prefix: &Prefix, suffixes: &[Vec<usize>]) -> Result<Vec<u8>> {
         let largest = prefix.0.iter().map(|&(_, largest)| Some(u8::from(largest)));
-        let outputs = self.suffixes.iter().map(|suffix| self.look(prefix, suffix));
+        let outputs = suffixes.iter().map(|suffix| self.look(prefix, suffix));
         outputs.chain(largest).collect::<Option<_>>().ok_or(Refusal::Unlike)
     }
 
     /// The automaton of the suffixes so far: words with equal rows lead to one state.
-    fn close(&self, most: usize, work: &Work) -> Result<Guess> {
-        let first = self.row(&self.empty())?;
+    fn close(&self, suffixes: &[Vec<usize>], most: usize, work: &Work) -> Result<Guess> {
+        let first = self.row(&self.empty(), suffixes)?;
         let mut prefixes: FxHashMap<Vec<u8>, Prefix> = [(first.clone(), self.empty())].into_iter().collect();
         let step = |row: &Vec<u8>, letter: usize| {
-            work.spend(self.suffixes.len())?;
+            work.spend(suffixes.len())?;
             let Some(prefix) = prefixes[row].clone().then(self.system, letter) else { return Ok(None) };
-            let to = self.row(&prefix)?;
+            let to = self.row(&prefix, suffixes)?;
             prefixes.entry(to.clone()).or_insert(prefix);
             if prefixes.len() > most { Err(Refusal::Unlike) } else { Ok(Some(to)) }
         };
-        let (next, outputs) = met(self.letters, work, first, step, |row| row[0])?;
-        Ok(Guess { system: self.system, arity: self.sample.arity, next, outputs })
+        let (next, outputs) = met(self.letters(), work, first, step, |row| row[0])?;
+        Ok(Guess { system: self.system, arity: self.arity, next, outputs })
     }
 
     /// The first word, by its length, on which the guess is wrong.
@@ -107,11 +106,11 @@ impl Observations<'_> {
         // The first letter is not all zeros.
         let mut least = 1;
         while let Some((short, state)) = words.pop_front() {
-            work.spend(self.letters)?;
-            for letter in least..self.letters {
+            work.spend(self.letters())?;
+            for letter in least..self.letters() {
                 let Some(prefix) = short.clone().then(self.system, letter) else { continue };
                 let Some(known) = self.look(&prefix, &[]) else { continue };
-                let state = guess.next[state as usize * self.letters + letter];
+                let state = guess.after(state, letter);
                 if guess.outputs[state as usize] != known {
                     return Ok(Some(word(self.system, &self.numbers(&prefix), 1)));
                 }
@@ -124,24 +123,24 @@ impl Observations<'_> {
 }
 
 /// The least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
-pub fn learn(system: System, sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess> {
-    let letters = letters(system.digits(), sample.arity);
-    work.state(most, letters)?;
-    let mut table = Observations { system, sample, letters, suffixes: vec![vec![]] };
+pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess> {
+    work.state(most, sample.letters())?;
+    let mut suffixes = vec![vec![]];
     loop {
-        let guess = table.close(most, work)?;
-        let Some(word) = table.wrong(&guess, work)? else { return Ok(guess) };
+        let guess = sample.close(&suffixes, most, work)?;
+        let Some(word) = sample.wrong(&guess, work)? else { return Ok(guess) };
         // Along the word the output changes at the place at which a suffix parts a state from the word that stands for it.
         let (mut state, mut outputs) = (0, Vec::new());
         for i in 0..=word.len() {
-            let mut standing = word_to(&guess.next, letters, state).into_iter();
-            let standing = standing.try_fold(table.empty(), |prefix, letter| prefix.then(system, letter));
-            outputs.push(standing.and_then(|standing| table.look(&standing, &word[i..])));
-            state = word.get(i).map_or(0, |&letter| guess.next[state as usize * letters + letter]);
+            let mut standing = word_to(&guess.next, sample.letters(), state).into_iter();
+            let standing =
+                standing.try_fold(sample.empty(), |prefix, letter| prefix.then(sample.system, letter));
+            outputs.push(standing.and_then(|standing| sample.look(&standing, &word[i..])));
+            state = word.get(i).map_or(0, |&letter| guess.after(state, letter));
         }
         let mut pairs = outputs.windows(2);
         let parting = pairs.position(|pair| pair[0] != pair[1] || pair[0].is_none());
         let parting = parting.filter(|&i| outputs[i].and(outputs[i + 1]).is_some()).ok_or(Refusal::Unlike)?;
-        table.suffixes.push(word[parting + 1..].to_vec());
+        suffixes.push(word[parting + 1..].to_vec());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A rule whose options are given by sums, comparisons, quotients by constants, and ranges is a relation that
 //! finite automata read, digit by digit, in a numeration system ([`System`]). An automaton guessed from small
-//! positions ([`learn`]) is held against the definition of the game for all positions at once ([`prove`]);
+//! positions is held against the definition of the game for all positions at once ([`prove`]);
 //! [`search`] tries the systems that a rule suggests, and [`Answers`] says what is asked of positions of any size.
 //! [`Steps`] and [`Runs`] are theorems for rules that no automaton reads.
 //!
@@ -36,7 +36,7 @@ mod system;
 mod work;
 
 pub use answer::Answers;
-pub use learn::{Guess, ILLEGAL, Sample, learn};
+pub use learn::{Guess, ILLEGAL};
 pub use prove::{Kind, LostStates, Measure, Pattern, prove};
 pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, search};

@@ -15,7 +15,7 @@ use itertools::Itertools;
 
 use crate::atoms::Setting;
 use crate::automaton::{Automaton, DEAD, Track, letters, numbers};
-use crate::compile::{Compiler, Move};
+use crate::compile::{Compiler, Move, joined};
 use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
 use crate::system::System;
@@ -117,7 +117,8 @@ fn suits(rule: &Rule) -> Result<()> {
 /// A rule as automata.
 pub(crate) struct Compiled<'w> {
     pub(crate) setting: Setting<'w>,
-    pub(crate) arity: usize,
+    /// Those of the numbers of a position.
+    pub(crate) tracks: Vec<Track>,
     pub(crate) legal: Automaton,
     /// The positions at which no clause says that the player to move wins.
     open: Automaton,
@@ -141,25 +142,16 @@ impl<'w> Compiled<'w> {
         for (number, kind) in rule.kinds.iter().enumerate() {
             moves.extend(compiler.moves(number, kind, &position)?);
         }
-        let mut holds = |conds: &[Cond], holds: bool| -> Result<Automaton> {
-            let mut found = setting.nothing(&tracks)?;
-            for cond in conds {
-                for ((), all) in compiler.cond(cond, holds, &position)? {
-                    found = found.or(&setting.some(all, &tracks)?, work)?;
-                }
-            }
-            Ok(found)
+        let mut holds = |conds: &[Cond], holds: bool| {
+            let cases = joined(false, conds.iter().map(|cond| compiler.cond(cond, holds, &position)))?;
+            setting.any(cases.into_iter().map(|((), all)| Ok(all)), &tracks)
         };
         let illegal = holds(&rule.legal, false)?;
         let (lose, win) = (holds(&rule.lose, true)?, holds(&rule.win, true)?);
         let legal = setting.words(&tracks)?.without(&illegal, work)?;
         let live = legal.without(&lose, work)?.without(&win, work)?;
         let open = live.or(&legal.and(&lose, work)?, work)?;
-        Ok(Compiled { setting, arity, legal, open, live, misere: rule.misere, moves, next: compiler.next })
-    }
-
-    pub(crate) fn tracks(&self) -> Vec<Track> {
-        (0..self.arity as Track).collect()
+        Ok(Compiled { setting, tracks, legal, open, live, misere: rule.misere, moves, next: compiler.next })
     }
 
     /// Over the tracks kept, some move, of this kind if one is given, has what `more` says of it and of the tracks of
@@ -170,37 +162,36 @@ impl<'w> Compiled<'w> {
         kind: Option<usize>,
         more: impl Fn(&Move, &[Track], &mut All) -> Result<()>,
     ) -> Result<Automaton> {
-        let mut found = self.setting.nothing(kept)?;
-        for step in self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind)) {
+        let moves = self.moves.iter().filter(|step| kind.is_none_or(|kind| step.kind == kind));
+        let statements = moves.map(|step| {
             let (mut atoms, mut option) = (step.atoms.clone(), Vec::new());
-            for (i, form) in step.target.iter().enumerate() {
-                let new = self.next + i as Track;
+            for (new, form) in (self.next..).zip(&step.target) {
                 let stays = |track: &Track| {
                     *form == Form::track(*track) && !option.contains(track) && !kept.contains(&new)
                 };
-                let track = self.tracks().into_iter().find(stays).unwrap_or(new);
+                let track = self.tracks.iter().copied().find(stays).unwrap_or(new);
                 if track == new {
                     atoms.push(Atom::equal(form.minus(&Form::track(track))?));
                 }
                 option.push(track);
             }
             more(step, &option, &mut atoms)?;
-            found = found.or(&self.setting.some(atoms, kept)?, self.setting.work)?;
-        }
-        Ok(found)
+            Ok(atoms)
+        });
+        self.setting.any(statements, kept)
     }
 
     /// The positions with an option that `wanted` accepts; with a value behind the position as one track more.
     pub(crate) fn hit(&self, wanted: &Automaton) -> Result<Automaton> {
         self.some_move(&wanted.tracks, None, |_, option, all| {
-            all.push(Atom::at(wanted, &[option, &wanted.tracks[self.arity..]].concat()));
+            all.push(Atom::at(wanted, &[option, &wanted.tracks[self.tracks.len()..]].concat()));
             Ok(())
         })
     }
 
     /// The first measure that every move from a live position to a legal one lowers.
     fn measure(&self) -> Result<Measure> {
-        let k = self.arity;
+        let k = self.tracks.len();
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
         let rising: Vec<i64> = (1..=k as i64).collect();
         let falling = rising.iter().rev().copied().collect();
@@ -222,10 +213,10 @@ impl<'w> Compiled<'w> {
         // Not lowered: some sums stay, and the next one rises; or all stay.
         for rising in 0..=measure.len() {
             let not_lowered = self.some_move(&[], None, |_, option, all| {
-                all.extend([Atom::at(&self.live, &self.tracks()), Atom::at(&self.legal, option)]);
+                all.extend([Atom::at(&self.live, &self.tracks), Atom::at(&self.legal, option)]);
                 for (i, weights) in measure.iter().take(rising + 1).enumerate() {
                     let mut change = Form::default();
-                    for ((&from, &to), &weight) in self.tracks().iter().zip(option).zip(weights) {
+                    for ((&from, &to), &weight) in self.tracks.iter().zip(option).zip(weights) {
                         change = change.plus(&Form::track(to), weight)?.plus(&Form::track(from), -weight)?;
                     }
                     all.push(if i < rising { Atom::equal(change) } else { Atom::at_least(change, 1) });
@@ -261,13 +252,14 @@ impl<'w> Compiled<'w> {
     /// Refuses a guess that is not the relation by the definition.
     fn relation(&self, guess: &Guess) -> Result<()> {
         let (setting, work) = (self.setting, self.setting.work);
-        let (value, lower) = (self.arity as Track, self.arity as Track + 1);
+        let value = self.tracks.len() as Track;
+        let lower = value + 1;
         let all: Vec<Track> = (0..=value).collect();
         // A position at which play has ended hits no value: its own is 0.
         let hit = self.hit(&guess.class(work, |output| output == 1)?)?.and(&self.live, work)?;
         let missing = setting.words(&all)?.without(&hit, work)?;
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
-        let missing_lower = Atom::at(&missing, &[&self.tracks()[..], &[lower]].concat());
+        let missing_lower = Atom::at(&missing, &[&self.tracks[..], &[lower]].concat());
         let gap = setting.some(vec![missing_lower, Atom::at_least(is_lower, 1)], &all)?;
         let wanted = missing.and(&self.open, work)?.without(&gap, work)?;
         self.same(guess, &wanted, |output| output == 1)
@@ -280,7 +272,7 @@ impl<'w> Compiled<'w> {
             return Ok(());
         }
         let word = wanted.join(&guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
-        Err(Refusal::Wrong(guess.outputs.len(), numbers(guess.system, self.arity, &word)))
+        Err(Refusal::Wrong(guess.outputs.len(), numbers(guess.system, self.tracks.len(), &word)))
     }
 }
 

@@ -91,9 +91,9 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
         (_, NO_POSITION) => Some(ILLEGAL),
         (_, value) => Some(value as u8),
     };
-    let sample = Sample { arity: arity + usize::from(kind == Kind::Relation), output: &output };
+    let sample = Sample { system, arity: arity + usize::from(kind == Kind::Relation), output: &output };
     let most = MAX_STATES[usize::from(arity > 1)];
-    prove(rule, learn(system, &sample, most, work)?, kind, work)
+    prove(rule, learn(&sample, most, work)?, kind, work)
 }
 
 /// The systems that a rule suggests, cheap ones first.

@@ -26,8 +26,6 @@ pub(crate) struct Running {
 impl System {
     /// Zeckendorf's system.
     pub const ZECKENDORF: System = System { a: 1, b: 1 };
-    /// Pell's system.
-    pub const PELL: System = System { a: 2, b: 1 };
     /// The largest base.
     pub const MAX_BASE: u8 = 12;
 

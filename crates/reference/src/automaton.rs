@@ -27,9 +27,9 @@ use crate::statements::{All, Atom, Checked, Form, Statements, Test, bit, refuse}
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
 
-/// The most digits that are read at once, and the most in all sums of a statement.
+/// The most digits that are read at once, and the most by one statement alone.
 const MAX_LETTERS: u64 = 1 << 20;
-const MAX_SUM_LETTERS: usize = 1 << 25;
+const MAX_ATOM_LETTERS: usize = 1 << 25;
 
 /// A certificate.
 pub struct Automaton {
@@ -44,7 +44,7 @@ pub struct Automaton {
     next: Vec<Vec<u32>>,
 }
 
-/// p and r of the digits so far: the number is p in a base, else p + r; or what else an atom remembers.
+/// p and r of the digits so far: the number is p + r, and r is 0 in a base; or what else an atom remembers.
 type Cell = (i64, i64);
 
 /// Nothing leads back from here, and the atom holds.
@@ -197,7 +197,7 @@ struct List {
     tracks: usize,
     /// The places of the option's numbers among them.
     option: Vec<usize>,
-    /// For each atom with bounds: the sums from which it can still hold.
+    /// For each atom: the cells from which it can still hold.
     live: Vec<FxHashSet<Cell>>,
 }
 
@@ -253,8 +253,7 @@ impl List {
             let option: Vec<usize> = self.option.iter().map(|&at| digits[at]).collect();
             let state = if option.is_empty() { 0 } else { automaton.after(reading.2, &option) };
             let cells = self.atoms.iter().zip(&self.live).zip(&reading.0).map(|((atom, live), &cell)| {
-                let is_live = |cell: &Cell| !matches!(atom.1, Test::Within(..)) || live.contains(cell);
-                read(automaton, atom, cell, &digits).filter(is_live)
+                read(automaton, atom, cell, &digits).filter(|cell| live.contains(cell))
             });
             if let Some(cells) = cells.collect() {
                 found.push(Reading(cells, largest, state));
@@ -297,8 +296,8 @@ fn read(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell, digits: &[us
 }
 
 /// Whether the atom holds if no digits follow.
-fn ends(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell) -> bool {
-    let number = || cell.0 + if automaton.b == 0 { 0 } else { cell.1 } + form.1;
+fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
+    let number = || cell.0 + cell.1 + form.1;
     match test {
         _ if cell == HOLDS => true,
         Test::Within(lo, hi) => lo.is_none_or(|lo| number() >= lo) && hi.is_none_or(|hi| number() <= hi),
@@ -308,36 +307,23 @@ fn ends(automaton: &Automaton, Atom(form, test): &Atom, cell: Cell) -> bool {
     }
 }
 
-/// The sums from which bounds can still be met.
+/// The cells from which an atom can still hold.
 fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cell>> {
-    if !matches!(test, Test::Within(..)) {
-        return Ok(FxHashSet::default());
-    }
     let alone = Atom(Form((0..).zip(form.0.values().copied()).collect(), form.1), test.clone());
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
     let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
-    let sums = met([((0, 0), 0)], |&(cell, largest)| {
+    let cells = met([((0, 0), 0)], |&(cell, largest)| {
         let read = |letter: &Vec<usize>| {
             Some((read(automaton, &alone, cell, letter)?, automaton.follow(largest, letter)?))
         };
         let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
         later.iter().for_each(|&to| before.entry(to).or_default().push((cell, largest)));
         count += letters.len();
-        if count > MAX_SUM_LETTERS { refuse("a sum takes too many values") } else { Ok(later) }
+        if count > MAX_ATOM_LETTERS { refuse("a statement takes too many values") } else { Ok(later) }
     })?;
-    let ending = sums.into_iter().filter(|sum| ends(automaton, &alone, sum.0));
-    let good = met(ending, |sum| Ok(before.get(sum).cloned().unwrap_or_default()))?;
+    let ending = cells.into_iter().filter(|&(cell, _)| ends(&alone, cell));
+    let good = met(ending, |cell| Ok(before.get(cell).cloned().unwrap_or_default()))?;
     Ok(good.into_iter().map(|(cell, _)| cell).collect())
-}
-
-/// Checks that a certificate proves what it says of the text of a rule.
-///
-/// # Errors
-///
-/// Why it does not, or is not checked.
-pub fn check(rule: &str, certificate: &str) -> Checked<()> {
-    let rule = Rule::read(rule).map_err(|_| "the rule is wrong".to_owned())?;
-    prove(&rule, certificate).map(|_| ())
 }
 
 /// The automaton of a certificate, if it proves what it says of a rule.
@@ -456,7 +442,7 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             let list = &lists[*list];
             let output = automaton.outputs[*option as usize];
             let is_option = matches!(list.says, Says::Option | Says::Rises);
-            let holds = || list.atoms.iter().zip(cells).all(|(atom, &cell)| ends(automaton, atom, cell));
+            let holds = || list.atoms.iter().zip(cells).all(|(atom, &cell)| ends(atom, cell));
             if (output.is_some() || !is_option) && holds() {
                 said.insert(list.says);
                 options.extend(output.filter(|_| list.says == Says::Option));
