@@ -234,9 +234,9 @@ impl Automaton {
         Automaton::explore(tracks, self.digits, work, Rc::from(first), step, accepts)
     }
 
-    /// The tracks under other names, one for each.
-    pub(crate) fn renamed(&self, name: impl Fn(Track) -> Track) -> Automaton {
-        let named: Vec<Track> = self.tracks.iter().map(|&track| name(track)).collect();
+    /// The tracks under other names, one for each: that of track i is the i-th.
+    pub(crate) fn renamed(&self, names: &[Track]) -> Automaton {
+        let named: Vec<Track> = self.tracks.iter().map(|&track| names[usize::from(track)]).collect();
         let tracks = ascending(named.clone());
         let read = restricted(self.digits, &tracks, &named);
         let row = |state: u32| read.iter().map(move |&letter| self.after(state, letter));

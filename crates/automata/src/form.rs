@@ -97,7 +97,7 @@ impl Atom {
 
     /// Says of these tracks that the automaton accepts them.
     pub(crate) fn at(automaton: &Automaton, tracks: &[Track]) -> Atom {
-        Atom::Reads(Rc::new(automaton.renamed(|track| tracks[usize::from(track)])))
+        Atom::Reads(Rc::new(automaton.renamed(tracks)))
     }
 
     /// Whether the signs of its factors say that it always holds, or never.

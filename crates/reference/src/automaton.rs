@@ -214,11 +214,11 @@ impl List {
         mut atoms: All,
         option: &[usize],
     ) -> Checked<List> {
+        let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
+        tracks.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
         loop {
-            let mut fixed: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
-            fixed.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
             let given = atoms.iter().enumerate().find_map(|(i, Atom(form, test))| {
-                let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !fixed.contains(x);
+                let free = |&(x, c): &(&usize, &i64)| c.abs() == 1 && !tracks.contains(x);
                 let given = form.0.iter().find(free).map(|(&x, &c)| (i, x, c, form.clone()));
                 given.filter(|_| *test == Test::EQUAL)
             });
@@ -230,7 +230,6 @@ impl List {
             }
             atoms.push(Atom(Form::of(x).plus(&zero, -c), Test::Within(Some(0), None)));
         }
-        let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
         tracks.extend(atoms.iter().flat_map(|atom| atom.0.0.keys()));
         let place = |x: &usize| tracks.iter().position(|other| other == x).unwrap_or_default();
         for Atom(form, _) in &mut atoms {
@@ -448,14 +447,13 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
                 options.extend(output.filter(|_| list.says == Says::Option));
             }
         }
-        let is_stuck = rule.misere && options.is_empty();
         let wanted = match () {
             () if !said.contains(&Says::Legal) => None,
             () if said.contains(&Says::Lose) => Some(0),
             () if said.contains(&Says::Win) => Some(1),
             () if said.contains(&Says::Rises) => return refuse("a move does not lower the measure"),
             () if automaton.values => Some(mex(options)),
-            () => Some(u64::from(options.contains(&0) || is_stuck)),
+            () => Some(u64::from(options.contains(&0) || rule.misere && options.is_empty())),
         };
         if wanted != automaton.outputs[*state as usize] {
             return refuse(format!("state {state} has not the output that the rule gives it"));
