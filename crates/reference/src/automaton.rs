@@ -16,6 +16,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
+use std::iter::successors;
 
 use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
 use indexmap::IndexSet;
@@ -106,11 +107,8 @@ impl Automaton {
     pub fn output(&self, position: &[u64]) -> Option<u64> {
         let most = u128::from(position.iter().copied().max().unwrap_or(0));
         let (a, b) = (self.a as u128, self.b as u128);
-        let mut places: Vec<u128> = vec![1, a + b.min(1)];
-        while places[places.len() - 1] <= most {
-            let [.., before, last] = places[..] else { break };
-            places.push(a * last + b * before);
-        }
+        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
+        let places: Vec<u128> = pairs.map(|(place, _)| place).take_while(|&place| place <= most).collect();
         let (mut rest, mut state) = (position.iter().map(|&n| u128::from(n)).collect::<Vec<_>>(), 0);
         for place in places.into_iter().rev() {
             let digits: Vec<usize> = rest.iter().map(|n| (n / place) as usize).collect();
