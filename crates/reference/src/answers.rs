@@ -312,8 +312,8 @@ impl<'p> Solved<'p> {
         let all = self.record.asks.iter().any(|ask| ask.word == "moves");
         let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others = components[..at].iter().chain(&components[at + 1..]);
-            let others = others.map(|(.., other)| other.position.clone()).collect_vec();
+            let others = components.iter().enumerate().filter(|&(i, _)| i != at && whole.is_some());
+            let others = others.map(|(_, (.., other))| other.position.clone()).collect_vec();
             let rest = match whole {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),

@@ -49,9 +49,7 @@ impl Summary {
                 _ => self.recomputed += 1,
             },
         }
-        if self.not_checked > 0 && self.first_not_checked.is_none() {
-            self.first_not_checked = Some(self.records);
-        }
+        self.first_not_checked = self.first_not_checked.or((self.not_checked > 0).then_some(self.records));
         Ok(())
     }
 }

@@ -13,6 +13,9 @@ use crate::certificate::Certificate;
 use crate::moves::heaps::Code;
 use crate::{Fail, Res};
 
+/// The largest heap of a table.
+pub const MAX_HEAP: u64 = 1 << 22;
+
 /// How many moves a table may take that proves a period.
 pub const MAX_MOVES_PROVED: u64 = 400_000_000;
 
@@ -149,7 +152,7 @@ const MAX_KEPT_VALUES: usize = 1 << 22;
 
 /// The Grundy values of heaps 0 to `last`, by mex, within this number of moves.
 pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
-    Fail::TooLarge.when(last > 1 << 22 || rules.most_moves(last).saturating_mul(last) > moves)?;
+    Fail::TooLarge.when(last > MAX_HEAP || rules.most_moves(last).saturating_mul(last) > moves)?;
     TABLES.with_borrow_mut(|tables| {
         if tables.values().map(Vec::len).sum::<usize>() > MAX_KEPT_VALUES {
             tables.clear();

@@ -36,15 +36,11 @@ use crate::{Fail, Res};
 pub fn proved(code: &Code, (preperiod, period, saltus): (u64, u64, u64)) -> Res<Periodic> {
     let (edge, k, heaps) = (preperiod.max(1), code.length, code.most_heaps());
     Fail::TooLarge.when(code.again.is_empty() || code.all().any(|digit| digit.unequal))?;
+    Fail::TooLarge.when([edge, period, k].iter().any(|&heap| heap > period::MAX_HEAP))?;
     for times in [1, 2, 4, 8, 16, 32] {
-        let periods = if heaps > 1 { period.checked_mul(times) } else { Some(period) };
-        let q = periods
-            .and_then(|periods| period::common(periods, code.again.len() as u64))
-            .ok_or(Fail::TooLarge)?;
-        let more = if heaps > 1 { 2 } else { times };
-        let last =
-            (edge + q).checked_mul(heaps.max(3)).and_then(|start| start.checked_add(q.checked_mul(more)?));
-        let last = last.and_then(|last| last.checked_add(k)).ok_or(Fail::TooLarge)?;
+        let (periods, more) = if heaps > 1 { (period * times, 2) } else { (period, times) };
+        let q = period::common(periods, code.again.len() as u64).ok_or(Fail::TooLarge)?;
+        let last = (edge + q) * heaps.max(3) + q * more + k;
         let rise = saltus.checked_mul(q / period).ok_or(Fail::TooLarge)?;
         let terms = period::table(code, last, period::MAX_MOVES_PROVED)?;
         let low = terms[..(edge + q) as usize].iter().copied().max().unwrap_or(0);

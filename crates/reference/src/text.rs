@@ -8,7 +8,7 @@ use crate::moves::heaps::Digit;
 use crate::{Ask, Fail, Res, moves};
 
 /// The games whose header may be followed by a board of pieces.
-pub const BOARD_GAMES: [&str; 6] = ["king", "rook", "bishop", "queen", "knight", "leaper"];
+pub const BOARD_GAMES: &str = "king rook bishop queen knight leaper";
 
 const KEYWORDS: &str = "misere damaged left overshoot or-less positive ring turned normal";
 
@@ -175,7 +175,7 @@ fn promised_rows(record: &Record) -> Option<u64> {
     }
     let sizes: Vec<(u64, u64)> = record.rules.iter().filter_map(|word| size(word).ok()).collect();
     let (rows, cols) = *sizes.first()?;
-    if BOARD_GAMES.contains(&record.game.as_str()) {
+    if lists(BOARD_GAMES, &record.game) {
         let given = moves::Given::read(record).ok()?;
         return moves::pieces::header(&given).is_ok().then_some(rows);
     }
@@ -220,7 +220,7 @@ pub fn read_asks(words: &str) -> Res<Vec<Ask>> {
 impl Record {
     /// Whether it is played on a board of cells.
     fn is_board(&self) -> bool {
-        BOARD_GAMES.contains(&self.game.as_str()) || moves::board::is_board(self)
+        lists(BOARD_GAMES, &self.game) || moves::board::is_board(self)
     }
 
     /// Whether its board is drawn in its line.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use itertools::Itertools;
+use num_bigint::BigUint;
 
 use crate::explore::Value;
 use crate::game::{Game, Move, Position};
@@ -85,15 +86,31 @@ impl<'g> Theorem<'g> {
     }
 }
 
-/// A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
-/// the player to move loses if the number of heaps is odd.
-pub fn bouton<'g>(misere: bool) -> Theorem<'g> {
-    // Those to heaps of 0, 1 and the nim-sum of the others.
-    let candidates = |heap: &[u64], rest: u64, _: bool| {
-        let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
-        Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
-    };
-    as_nim("Bouton 1902", Ok, misere).with_candidates(candidates)
+/// The theorem about heaps of a game, if there is one.
+///
+/// - A heap of nim has its size for value. Misère nim is played as nim until no heap is larger than 1; from there on
+///   the player to move loses if the number of heaps is odd.
+/// - Lasker's Nim: 4k + 3 and 4k + 4 change places.
+pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
+    match game {
+        "nim" | "nimble" => {
+            // Those to heaps of 0, 1 and the nim-sum of the others.
+            let candidates = |heap: &[u64], rest: u64, _: bool| {
+                let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
+                Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
+            };
+            Some(as_nim("Bouton 1902", Ok, misere).with_candidates(candidates))
+        }
+        "lasker" => {
+            let value = |heap: u64| match heap % 4 {
+                0 if heap > 0 => Ok(heap - 1),
+                3 => heap.checked_add(1).ok_or(Fail::TooLarge),
+                _ => Ok(heap),
+            };
+            Some(as_nim("Winning Ways, chapter 4", value, misere))
+        }
+        _ => None,
+    }
 }
 
 /// Heaps of these values that can be taken whole, and be left as a heap of 1, are played as nim is under misère play,
@@ -110,16 +127,6 @@ fn as_nim<'g>(source: &'static str, value: fn(u64) -> Res<u64>, misere: bool) ->
     } else {
         Theorem::value(source, move |heap| value(heap[0]))
     }
-}
-
-/// Lasker's Nim: 4k + 3 and 4k + 4 change places (Winning Ways, chapter 4).
-pub fn lasker<'g>(misere: bool) -> Theorem<'g> {
-    let value = |heap: u64| match heap % 4 {
-        0 if heap > 0 => Ok(heap - 1),
-        3 => heap.checked_add(1).ok_or(Fail::TooLarge),
-        _ => Ok(heap),
-    };
-    as_nim("Winning Ways, chapter 4", value, misere)
 }
 
 /// The theorem about a game of several numbers, if there is one.
@@ -182,11 +189,9 @@ fn wythoff(k: u64, pair: &[u64]) -> Res<bool> {
     if (b - a) % k != 0 {
         return Ok(false);
     }
-    let [n, k] = [(b - a) / k, k].map(u128::from);
-    let square = n.checked_mul(k).and_then(|nk| nk.checked_mul(nk));
-    let square = square.and_then(|square| square.checked_add(n.checked_mul(n)?.checked_mul(4)?));
-    let root = square.ok_or(Fail::TooLarge)?.isqrt();
-    Ok((root + 2 * n - n * k) / 2 == u128::from(a))
+    let (n, kn) = (BigUint::from((b - a) / k), BigUint::from(b - a));
+    let root = (kn.pow(2) + n.pow(2) * 4u8).sqrt();
+    Ok((root + n * 2u8 - kn) / 2u8 == BigUint::from(a))
 }
 
 /// The quotients of the Euclidean algorithm are heaps, one before the other; the last is one less if no number may

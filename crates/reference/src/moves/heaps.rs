@@ -285,11 +285,10 @@ impl Game for Heaps {
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
-        match self.game.as_str() {
-            "nim" | "nimble" => Ok(theorems::bouton(self.misere)),
-            "lasker" if !self.ring => Ok(theorems::lasker(self.misere)),
-            _ if self.misere => Err(Fail::TooLarge),
-            _ => self.repeated(self.periodic(None)?),
+        match theorems::of_heaps(&self.game, self.misere).filter(|_| !self.ring) {
+            Some(theorem) => Ok(theorem),
+            None if self.misere => Err(Fail::TooLarge),
+            None => self.repeated(self.periodic(None)?),
         }
     }
 

@@ -53,7 +53,7 @@ const GAMES: [Row; 21] = [
     ("grundys-game", "misere", HEAPS, MISERE, heaps::read),
     ("flags", "left overshoot or-less", "losing paths period positions", "", flags::read),
     ("rocks three-rocks", "damaged", SUMS, "", rocks::read),
-    ("king rook bishop queen knight leaper", "damaged", SUMS, "", pieces::read),
+    (text::BOARD_GAMES, "damaged", SUMS, "", pieces::read),
     (PILES, "", VARIED, "", piles::read),
     ("euclid", "positive", VARIED, "", piles::read),
     ("factor", "damaged", "", "", walks::read_factor),
