@@ -382,8 +382,9 @@ fn named(word: &str, last: u64) -> Res<Vec<u64>> {
         None if word == "powers" => return Err(Fail::Wrong),
         None => (word, 2),
     };
-    let set = named_set(name, base.into(), last.into()).filter(|_| base > 1);
-    Ok(set.ok_or(Fail::Wrong)?.into_iter().map(|n| n as u64).collect())
+    Fail::Wrong.when(base < 2)?;
+    let set = named_set(name, base.into(), last.into()).ok_or(Fail::Wrong)?;
+    Ok(set.into_iter().map(|n| n as u64).collect())
 }
 
 /// Amounts that may be taken, by number and by name: at least one, each at least 1; those by name to the largest that a

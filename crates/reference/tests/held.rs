@@ -156,6 +156,22 @@ fn numbers_that_are_no_positions_are_left_out() {
     assert_eq!(named[0].line().as_deref(), Some("3 | 5"));
 }
 
+/// All powers of 1 are 1, so that a set of them to some number would not end.
+#[test]
+fn powers_of_one_are_no_set() {
+    for record in ["subtraction powers-of-1: 14", "flags powers-of-0 left 1: 14"] {
+        assert_eq!(lines(record), ["ERROR"], "{record}");
+    }
+    assert_eq!(lines("rules [n] -> [n-k] for k in powers(1,n) : 14"), ["LOSE"]);
+}
+
+/// A run ends at the last place that a number can name.
+#[test]
+fn heads_lie_at_the_largest_place() {
+    let last = "coins run-up-to 2: 18446744073709551615 ? moves grundy";
+    assert_eq!(lines(last), ["18446744073709551615 | 1"]);
+}
+
 #[test]
 fn wrong_records_do_not_disturb_their_neighbours() {
     let input = "@a nim: 1\nking 2x2\n.K\n..\nking 2x2\n.K\n@b nim: 2\nking 1x1\nK\nK\nnim: 3\n..\n";

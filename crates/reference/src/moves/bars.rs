@@ -14,7 +14,7 @@ struct Chomp;
 pub fn read_chomp(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(!given.position()?.is_empty())?;
     let rows: Vec<u64> = match &given.words[..] {
-        [word] if text::size(word).is_ok() => {
+        [word] => {
             let (rows, cols) = text::size(word)?;
             Fail::TooLarge.when(rows > 100)?;
             vec![cols; rows as usize]

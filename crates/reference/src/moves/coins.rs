@@ -44,7 +44,7 @@ impl Rule {
         let counts = self.least..=self.most.min(head);
         if self.is_run {
             Fail::TooLarge.when(*counts.end() > MAX_RUN)?;
-            return Ok(counts.map(|count| (head + 1 - count..=head).rev().collect()).collect());
+            return Ok(counts.map(|count| (head - (count - 1)..=head).rev().collect()).collect());
         }
         let sets = (1..*counts.end()).fold(1u64, |sets, _| sets.saturating_mul(head));
         Fail::TooLarge.when(sets > 1 << MAX_LEFT_COINS && head > MAX_LEFT_COINS)?;
