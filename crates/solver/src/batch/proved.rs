@@ -17,7 +17,8 @@ pub(super) use crate::prover::Prover;
 /// How the reference reads the records of a batch.
 pub fn reading(catalogue: &Catalogue, asks: &[Ask]) -> Reading {
     let words: Vec<String> = asks.iter().map(Ask::to_string).collect();
-    Reading { asks: read_asks(&words.join(" ")).unwrap_or_default(), names: catalogue.definitions().collect() }
+    let asks = read_asks(&words.join(" ")).unwrap_or_default();
+    Reading { asks, names: catalogue.definitions().collect() }
 }
 
 impl Prover {
