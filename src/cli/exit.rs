@@ -62,8 +62,8 @@ impl Stop {
         move |error| Stop::system(format_args!("{}: ", path.display()), &error)
     }
 
-    /// An error of the system, said without its number, or of the program. A closed pipe is no error: the reader has seen
-    /// enough.
+    /// An error of the system is said without its number, one with a message of its own as it stands. A closed pipe is no
+    /// error: the reader has seen enough.
     fn system(lead: impl Display, error: &io::Error) -> Stop {
         if error.kind() == ErrorKind::BrokenPipe {
             return Stop::silent(0);

@@ -168,8 +168,7 @@ impl Package {
             file(answer, expected);
         }
         let first = self.input.ready.map_or("records", |ready| ready.name);
-        let interactive = self.plan.interactive.iter();
-        let options = interactive.flat_map(|interactive| interactive.options(first)).collect_vec();
+        let options = self.plan.interactive.as_ref().map_or_else(Vec::new, |judge| judge.options(first));
         let values = self.values();
         let list = ["kattis", "domjudge", "polygon"][judge as usize];
         for path in rendered(&format!("package/{list}"), values.clone())?.lines() {

@@ -114,7 +114,9 @@ pub(super) fn programs(
     if maker.has_numbers() && !amounts_read {
         let mut quick = Context::with(context.catalogue.clone(), context.budget);
         quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
-        let position = Position::read(first.text.as_bytes(), &quick).ok();
+        // A number of a pile that is at most 1 in the record is studied no further.
+        let wide = records.iter().find(|one| one.piles.iter().flatten().all(|&n| n > 1)).unwrap_or(first);
+        let position = Position::read(wide.text.as_bytes(), &quick).ok();
         maker.studied = position.and_then(|position| study::study(&position, None).ok());
     }
     maker.all(maker.options(first, context), amounts_read)
