@@ -21,9 +21,9 @@ use std::iter::successors;
 use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
 use indexmap::IndexSet;
 
-use crate::mex;
 use crate::moves::rule::{Rule, op};
-use crate::statements::{All, Atom, Checked, Form, Statements, Test, bit, refuse};
+use crate::statements::{All, Atom, Form, Statements, Test, bit};
+use crate::{Fail, Res, mex};
 
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
@@ -165,8 +165,8 @@ type Ordered<S> = IndexSet<S, FxBuildHasher>;
 /// All that is met from the first ones on, the nearest first; `visit` says what is met from each.
 fn met<S: Clone + Eq + Hash>(
     first: impl IntoIterator<Item = S>,
-    mut visit: impl FnMut(&S) -> Checked<Vec<S>>,
-) -> Checked<Ordered<S>> {
+    mut visit: impl FnMut(&S) -> Res<Vec<S>>,
+) -> Res<Ordered<S>> {
     let mut met: Ordered<S> = first.into_iter().collect();
     let mut at = 0;
     while let Some(one) = met.get_index(at).cloned() {
@@ -205,13 +205,7 @@ struct Reading(Vec<Cell>, u32, u32);
 
 impl List {
     /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
-    fn new(
-        automaton: &Automaton,
-        arity: usize,
-        says: Says,
-        mut atoms: All,
-        option: &[usize],
-    ) -> Checked<List> {
+    fn new(automaton: &Automaton, arity: usize, says: Says, mut atoms: All, option: &[usize]) -> Res<List> {
         let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
         tracks.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
         loop {
@@ -234,10 +228,8 @@ impl List {
             form.0 = form.0.iter().map(|(x, &c)| (place(x), c)).collect();
         }
         let digits = (automaton.digits as u64).checked_pow(tracks.len() as u32);
-        if digits.is_none_or(|digits| digits > MAX_LETTERS) {
-            return refuse("a statement is about too many numbers");
-        }
-        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Checked<_>>()?;
+        Fail::TooLarge.when(digits.is_none_or(|digits| digits > MAX_LETTERS))?;
+        let live = atoms.iter().map(|atom| live(automaton, atom)).collect::<Res<_>>()?;
         Ok(List { says, atoms, tracks: tracks.len(), option: option.iter().map(place).collect(), live })
     }
 
@@ -305,7 +297,7 @@ fn ends(Atom(form, test): &Atom, cell: Cell) -> bool {
 }
 
 /// The cells from which an atom can still hold.
-fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cell>> {
+fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> {
     let alone = Atom(Form((0..).zip(form.0.values().copied()).collect(), form.1), test.clone());
     let letters: Vec<Vec<usize>> = tuples(automaton.digits, form.0.len()).collect();
     let (mut before, mut count): (FxHashMap<_, Vec<(Cell, u32)>>, _) = (FxHashMap::default(), 0);
@@ -316,7 +308,7 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cel
         let later: Vec<(Cell, u32)> = letters.iter().filter_map(read).collect();
         later.iter().for_each(|&to| before.entry(to).or_default().push((cell, largest)));
         count += letters.len();
-        if count > MAX_ATOM_LETTERS { refuse("a statement takes too many values") } else { Ok(later) }
+        if count > MAX_ATOM_LETTERS { Err(Fail::TooLarge) } else { Ok(later) }
     })?;
     let ending = cells.into_iter().filter(|&(cell, _)| ends(&alone, cell));
     let good = met(ending, |cell| Ok(before.get(cell).cloned().unwrap_or_default()))?;
@@ -327,11 +319,9 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Checked<FxHashSet<Cel
 ///
 /// # Errors
 ///
-/// Why it does not, or is not checked.
-pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
-    let Some(automaton) = Automaton::read(certificate) else {
-        return refuse("the certificate is not of the form `automaton SYSTEM KIND MEASURE STATE …`");
-    };
+/// If it does not, or the check passes a limit.
+pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
+    let automaton = Automaton::read(certificate).ok_or(Fail::Forged)?;
     let arity = rule.arity;
     let letters = automaton.digits.checked_pow(arity as u32).filter(|&letters| letters <= 1 << 16);
     let weighs =
@@ -341,16 +331,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Checked<Automaton> {
     let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
     let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
     let has_values = !rule.misere && !rule.clauses.contains_key("win");
-    for (is_wrong, why) in [
-        (!has_form, "the automaton has not the form for this rule"),
-        (may_be_drawn, "play may be a draw"),
-        (splits, "a move leaves several positions"),
-        (automaton.values && !has_values, "positions have no values"),
-    ] {
-        if is_wrong {
-            return refuse(why);
-        }
-    }
+    Fail::Forged.when(!has_form || may_be_drawn || splits || automaton.values && !has_values)?;
     let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: arity };
     let mut lists = Vec::new();
     for (forms, mut atoms) in statements.moves(rule)? {
@@ -404,7 +385,7 @@ struct Readings<'a> {
 
 impl Readings<'_> {
     /// Those behind one more letter of x.
-    fn behind(&mut self, set: &[usize], letter: usize) -> Checked<Vec<usize>> {
+    fn behind(&mut self, set: &[usize], letter: usize) -> Res<Vec<usize>> {
         let mut found = BTreeSet::new();
         for &at in set {
             let later = self.steps.entry((at, letter)).or_insert_with(|| {
@@ -413,9 +394,7 @@ impl Readings<'_> {
                 later.into_iter().map(|reading| self.all.insert_full((list, reading)).0).collect()
             });
             found.extend(later.iter().copied());
-            if self.all.len().max(self.members + found.len()) > MAX_READINGS {
-                return refuse("the check passes its limit");
-            }
+            Fail::TooLarge.when(self.all.len().max(self.members + found.len()) > MAX_READINGS)?;
         }
         self.members += found.len();
         Ok(found.into_iter().collect())
@@ -423,7 +402,7 @@ impl Readings<'_> {
 }
 
 /// The walk over all pairs, the shortest words first.
-fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
+fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Res<()> {
     let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, rule.arity).collect();
     let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
     let all = lists.iter().enumerate().map(first).collect();
@@ -449,13 +428,11 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
             () if !said.contains(&Says::Legal) => None,
             () if said.contains(&Says::Lose) => Some(0),
             () if said.contains(&Says::Win) => Some(1),
-            () if said.contains(&Says::Rises) => return refuse("a move does not lower the measure"),
+            () if said.contains(&Says::Rises) => return Err(Fail::Forged),
             () if automaton.values => Some(mex(options)),
             () => Some(u64::from(options.contains(&0) || rule.misere && options.is_empty())),
         };
-        if wanted != automaton.outputs[*state as usize] {
-            return refuse(format!("state {state} has not the output that the rule gives it"));
-        }
+        Fail::Forged.when(wanted != automaton.outputs[*state as usize])?;
         let mut later = Vec::new();
         for (i, letter) in letters.iter().enumerate() {
             let to = automaton.after(*state, letter);
@@ -464,11 +441,12 @@ fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Checked<()> {
                     later.push((to, largest, readings.behind(set, i)?));
                 }
                 None if to == none => {}
-                _ => return refuse("the automaton does not read exactly the numbers"),
+                // It does not read exactly the numbers.
+                _ => return Err(Fail::Forged),
             }
         }
         Ok(later)
     })?;
     let reached: BTreeSet<u32> = pairs.iter().map(|(state, ..)| *state).collect();
-    if reached.len() < none as usize { refuse("some state is not reached") } else { Ok(()) }
+    Fail::Forged.when(reached.len() < none as usize)
 }

@@ -8,18 +8,7 @@ use std::collections::BTreeMap;
 use itertools::iproduct;
 
 use crate::moves::rule::{Rule, Term, op};
-
-/// Why something is not checked.
-pub type Checked<T> = Result<T, String>;
-
-/// Refuses.
-///
-/// # Errors
-///
-/// Always.
-pub fn refuse<T>(why: impl Into<String>) -> Checked<T> {
-    Err(why.into())
-}
+use crate::{Fail, Res};
 
 /// Σ cᵢxᵢ + k: the factors by number, and k.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,9 +46,9 @@ impl Form {
     }
 
     /// The form, if its numbers are so small that sums of products of them fit.
-    pub fn small(self) -> Checked<Form> {
+    pub fn small(self) -> Res<Form> {
         let fits = |n: &i64| n.unsigned_abs() <= 1 << 30;
-        if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { refuse("a number is too large") }
+        if fits(&self.1) && self.0.values().all(fits) { Ok(self) } else { Err(Fail::TooLarge) }
     }
 
     /// Whether it may be below 0: not, or maybe.
@@ -128,13 +117,11 @@ fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
 }
 
 /// Each case with all cases of what follows from it.
-fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Checked<Cases<U>>) -> Checked<Cases<U>> {
+fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Res<Cases<U>>) -> Res<Cases<U>> {
     let mut found = Vec::new();
     for (value, atoms) in cases {
         found.extend(follow(&value)?.into_iter().map(|(next, more)| (next, [&atoms[..], &more].concat())));
-        if found.len() > MAX_CASES {
-            return refuse("the rule has too many cases");
-        }
+        Fail::TooLarge.when(found.len() > MAX_CASES)?;
     }
     Ok(found)
 }
@@ -160,7 +147,7 @@ impl Statements {
         self.fresh - 1
     }
 
-    fn term(&mut self, term: &Term, names: &[Form]) -> Checked<Cases<Form>> {
+    fn term(&mut self, term: &Term, names: &[Form]) -> Res<Cases<Form>> {
         match term {
             Term::Number(n) => Ok(certain(Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?)),
             Term::Name(name) => Ok(certain(names[*name].clone())),
@@ -169,7 +156,7 @@ impl Statements {
     }
 
     /// The cases of several terms together.
-    fn each(&mut self, terms: &[Term], names: &[Form]) -> Checked<Cases<Vec<Form>>> {
+    fn each(&mut self, terms: &[Term], names: &[Form]) -> Res<Cases<Vec<Form>>> {
         terms.iter().try_fold(certain(vec![]), |all, term| {
             let cases = self.term(term, names)?;
             bind(all, |forms| bind(cases.clone(), |form| Ok(certain(then(forms, form)))))
@@ -177,7 +164,7 @@ impl Statements {
     }
 
     /// An operator or a function of some forms.
-    fn apply(&mut self, word: &str, forms: &[Form]) -> Checked<Cases<Form>> {
+    fn apply(&mut self, word: &str, forms: &[Form]) -> Res<Cases<Form>> {
         let one = |form: Form| Ok(certain(form.small()?));
         let is_binary = self.is_base && self.digits == 2;
         let constant = forms.last().filter(|form| form.0.is_empty()).map(|form| form.1);
@@ -228,12 +215,13 @@ impl Statements {
             }
             ("abs", [a], _) => self.apply("max", &[a.clone(), a.times(-1)]),
             ("lowbit", [a], _) if a.signs() == [false] => self.apply("&", &[a.clone(), a.times(-1)]),
-            _ => refuse(format!("`{word}` is not checked here")),
+            // Such functions are not checked here.
+            _ => Err(Fail::TooLarge),
         }
     }
 
     /// The cases in which a condition holds, or does not.
-    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
+    pub fn cond(&mut self, cond: &Term, holds: bool, names: &[Form]) -> Res<Cases<()>> {
         match cond.op() {
             ("not", [inner]) => self.cond(inner, !holds, names),
             (word @ ("or" | "and"), all) if (word == "and") == holds => {
@@ -252,7 +240,7 @@ impl Statements {
         }
     }
 
-    fn member(&mut self, form: &Form, set: &Term, holds: bool, names: &[Form]) -> Checked<Cases<()>> {
+    fn member(&mut self, form: &Form, set: &Term, holds: bool, names: &[Form]) -> Res<Cases<()>> {
         let names = then(names, form);
         let itself = || Term::Name(names.len() - 1);
         match set.op() {
@@ -274,9 +262,9 @@ impl Statements {
                 let of_base =
                     self.is_base && matches!(arguments[0], Term::Number(b) if b == self.digits as i128);
                 let of_fibonacci = !self.is_base && self.digits == 2;
-                if !holds || !(name == "powers" && of_base || name == "fibonacci" && of_fibonacci) {
-                    return refuse(format!("`{name}` is not checked here"));
-                }
+                // Other sets are not checked here.
+                let is_read = holds && (name == "powers" && of_base || name == "fibonacci" && of_fibonacci);
+                Fail::TooLarge.when(!is_read)?;
                 let place = self.fresh();
                 let is_place = vec![Atom::equal(form, &Form::of(place)), Atom::digits([place], Test::Place)];
                 let last = arguments[arguments.len() - 1].clone();
@@ -287,7 +275,7 @@ impl Statements {
     }
 
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
-    pub fn moves(&mut self, rule: &Rule) -> Checked<Cases<Vec<Form>>> {
+    pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<Form>>> {
         bind(any(&rule.kinds), |(parts, qualifiers)| {
             let mut cases = certain((0..rule.arity).map(Form::of).collect::<Vec<_>>());
             for qualifier in qualifiers {

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use fxhash::FxHashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::explore::Value;
 use crate::game::{Game, Move, Position};
 use crate::moves::coins::Rule;
-use crate::moves::hackenbush::reached;
 use crate::{By, Fail, Outcome, Res};
 
 /// A function of positions.
@@ -270,26 +270,44 @@ pub fn nim_product(a: u64, b: u64, half: u32) -> u64 {
 /// that alone holds what stands on it has the value one above that of this (the colon principle).
 pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
-        // As many calls may be nested as a stalk has edges.
+        // The walk is as deep as a stalk is high.
         Fail::TooLarge.when(edges.len() > 2_000)?;
-        Ok(grown(0, standing.iter().map(|&edge| edges[edge as usize]).collect()))
+        let mut near: FxHashMap<u64, Vec<(u64, usize)>> = FxHashMap::default();
+        for edge in standing.iter().map(|&edge| edge as usize) {
+            let (a, b) = edges[edge];
+            near.entry(a).or_default().push((b, edge));
+            near.entry(b).or_default().push((a, edge));
+        }
+        Ok(grown(&near))
     })
 }
 
-/// The value of edges that stand on this vertex.
-fn grown(ground: u64, mut edges: Vec<(u64, u64)>) -> u64 {
-    let mut value = 0;
-    while let Some(at) = edges.iter().position(|&(a, b)| a == ground || b == ground) {
-        let (a, b) = edges.swap_remove(at);
-        let top = if a == ground { b } else { a };
-        let above = reached(top, edges.iter().copied());
-        if above.contains(&ground) {
-            let fused = |vertex: u64| if vertex == top { ground } else { vertex };
-            edges.iter_mut().for_each(|(a, b)| (*a, *b) = (fused(*a), fused(*b)));
-            value ^= 1;
-        } else {
-            value ^= 1 + grown(top, edges.extract_if(.., |(a, _)| above.contains(a)).collect());
+/// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above
+/// is a stalk; every other edge is a loop on the vertex that its cycle is fused to.
+fn grown(near: &FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
+    /// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there.
+    fn above(
+        (vertex, from): (u64, usize),
+        near: &FxHashMap<u64, Vec<(u64, usize)>>,
+        order: &mut FxHashMap<u64, usize>,
+    ) -> (u64, usize) {
+        let own = order.len();
+        order.insert(vertex, own);
+        let (mut value, mut low, mut loops) = (0, own, 0);
+        for &(to, edge) in near.get(&vertex).into_iter().flatten() {
+            match order.get(&to) {
+                // A loop stands in the list twice.
+                Some(_) if to == vertex => loops += 1,
+                Some(&at) if edge != from && at < own => (value, low) = (value ^ 1, low.min(at)),
+                Some(_) => {}
+                None => {
+                    let (more, back) = above((to, edge), near, order);
+                    value ^= if back > own { more + 1 } else { more ^ 1 };
+                    low = low.min(back);
+                }
+            }
         }
+        (value ^ (loops / 2 % 2), low)
     }
-    value
+    above((0, usize::MAX), near, &mut FxHashMap::default()).0
 }

@@ -23,7 +23,7 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 /// The vertices to which edges lead from one.
-pub fn reached(from: u64, edges: impl IntoIterator<Item = (u64, u64)>) -> IndexSet<u64, FxBuildHasher> {
+fn reached(from: u64, edges: impl IntoIterator<Item = (u64, u64)>) -> IndexSet<u64, FxBuildHasher> {
     let mut near: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
     for (a, b) in edges {
         near.entry(a).or_default().push(b);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use num_integer::Integer;
 
-use crate::automaton::{self, Automaton};
+use crate::automaton;
 use crate::explore::{Table, Value};
 use crate::game::Parts;
 use crate::misere::{self, Quotient};
@@ -297,7 +297,7 @@ impl Game for Rule {
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
             ("period", _) => Ok(self.periodic(certificate)?.text()),
-            ("pattern", Some(Certificate::Automaton(text))) => Ok(self.automaton(text)?.text()),
+            ("pattern", Some(Certificate::Automaton(text))) => Ok(automaton::prove(self, text)?.text()),
             ("pattern", _) => {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
                 Ok(format!("period {period} after {preperiod}"))
@@ -347,7 +347,7 @@ impl Rule {
                 Ok(Theorem::value("its period", move |part| periodic.term(part[0])))
             }
             Certificate::Automaton(text) => {
-                let (automaton, source) = (self.automaton(text)?, "its automaton");
+                let (automaton, source) = (automaton::prove(self, text)?, "its automaton");
                 let has_values = automaton.has_values();
                 let output = move |part: &[u64]| automaton.output(part).ok_or(Fail::TooLarge);
                 Ok(match has_values {
@@ -372,10 +372,6 @@ impl Rule {
             }
             _ => Err(Fail::TooLarge),
         }
-    }
-
-    fn automaton(&self, text: &str) -> Res<Automaton> {
-        automaton::prove(self, text).map_err(|_| Fail::Forged)
     }
 
     /// The misère quotient of a certificate.
