@@ -56,13 +56,13 @@ impl Pattern {
     }
 
     /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
-    /// move loses, and the next states. None for a relation, which is not checked.
-    pub fn certificate(&self) -> Option<String> {
+    /// move loses, and the next states.
+    pub fn certificate(&self) -> String {
         let Guess { system, arity, next, outputs } = &self.guess;
         let kind = match self.kind {
             Kind::Outcomes => "outcomes",
             Kind::Values => "values",
-            Kind::Relation => return None,
+            Kind::Relation => "relation",
         };
         let measure = self.measure.iter().map(|weights| weights.iter().join(",")).join("/");
         let mut text = format!("automaton {} {kind} {measure}", system.code());
@@ -72,7 +72,7 @@ impl Pattern {
             let shown = if self.kind == Kind::Outcomes { output ^ 1 } else { output };
             text += &format!(" {}:{row}", or_none(output != ILLEGAL, shown.into()));
         }
-        Some(text)
+        text
     }
 
     /// The least automaton for the positions at which the player to move loses: which states are such, and a row of

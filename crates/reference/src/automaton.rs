@@ -1,8 +1,8 @@
 //! Certificates that an automaton gives who wins, or the values, of all positions of a rule.
 //!
 //! One line: `automaton SYSTEM KIND MEASURE STATE …`. The system is a base, `2`, or `a,b` for the places
-//! U(0) = 1, U(1) = a + 1, U(j) = a·U(j−1) + b·U(j−2). The kind is `outcomes` (1 if the player to move loses) or
-//! `values`. The measure is sums that every move lowers, `1,1`, or `1,0/0,1` where the second one counts if the first
+//! U(0) = 1, U(1) = a + 1, U(j) = a·U(j−1) + b·U(j−2). The kind is `outcomes` (1 if the player to move loses),
+//! `values`, or `relation` (one number more is read, and 1 says that it is the value). The measure is sums that every move lowers, `1,1`, or `1,0/0,1` where the second one counts if the first
 //! stays. A state is its output (`-` for no position) and, behind a colon, the next states by the digits read, the most
 //! significant ones first: the digit of the i-th number counts dⁱ times.
 //!
@@ -13,6 +13,9 @@
 //! game, applied to the options' outputs, must give the output of x. Since every move lowers the measure, that is an
 //! induction. In Mark, behind the digits 1 0 of x, "y = x − 1" has the reading "y began 0 1", and one more that may
 //! still borrow: "y began 1 0, and x is to be y + 1".
+//!
+//! A relation V is walked with two numbers more, v and u ≤ v. If V(x,v), some option y has V(y,u) for each u < v, and none
+//! has V(y,v): so v is the mex of the options' values. And every position x has V(x,w) for some w.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -37,12 +40,21 @@ pub struct Automaton {
     a: i64,
     b: i64,
     digits: usize,
-    values: bool,
+    kind: Kind,
     measure: Vec<Vec<i64>>,
     /// By state: the value, of outcomes 0 if the player to move loses, else 1; none of numbers that are no position. The
     /// last state is one more, to which words lead that are no numbers.
     outputs: Vec<Option<u64>>,
     next: Vec<Vec<u32>>,
+}
+
+/// The meaning of the outputs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Outcomes,
+    Values,
+    /// Of a position and a number: 1 if that is its value.
+    Relation,
 }
 
 /// p and r of the digits so far: the number is p + r, and r is 0 in a base; or what else an atom remembers.
@@ -61,17 +73,21 @@ impl Automaton {
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return None,
         };
-        let values = *kind == "values";
-        (values || *kind == "outcomes").then_some(())?;
+        let kind = match *kind {
+            "outcomes" => Kind::Outcomes,
+            "values" => Kind::Values,
+            "relation" => Kind::Relation,
+            _ => return None,
+        };
         let measure = measure.split('/').map(list).collect::<Option<_>>()?;
         let none = states.len() as u32;
         let (mut outputs, mut next) = (Vec::new(), Vec::new());
         for state in states {
             let (output, row) = state.split_once(':')?;
-            outputs.push(match (output.parse(), values) {
+            outputs.push(match (output.parse(), kind) {
                 _ if output == "-" => None,
-                (Ok(value), true) => Some(value),
-                (Ok(lost @ 0..=1), false) => Some(1 - lost),
+                (Ok(value), Kind::Values) | (Ok(value @ 0..=1), Kind::Relation) => Some(value),
+                (Ok(lost @ 0..=1), Kind::Outcomes) => Some(1 - lost),
                 _ => return None,
             });
             let to = |to: &str| match to {
@@ -82,7 +98,7 @@ impl Automaton {
         }
         outputs.push(None);
         next.push(vec![none; next.first()?.len()]);
-        Some(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, values, measure, outputs, next })
+        Some(Automaton { a, b, digits: (a + i64::from(b > 0)) as usize, kind, measure, outputs, next })
     }
 
     /// Whether each digit is the largest, one bit each; none if one may not stand there.
@@ -103,29 +119,56 @@ impl Automaton {
         p >= 0 && (a - 1) * p + b * r >= down && (a - 1 + b) * p >= down && (p + r).min(2 * p) > limit
     }
 
-    /// The output at a position, `None` if that is none.
-    pub fn output(&self, position: &[u64]) -> Option<u64> {
-        let most = u128::from(position.iter().copied().max().unwrap_or(0));
+    /// The places of the system up to a number, the largest one first, with the digits of numbers there.
+    fn word(&self, numbers: &[u64], most: u64) -> Vec<(u128, Vec<usize>)> {
         let (a, b) = (self.a as u128, self.b as u128);
         let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
-        let places: Vec<u128> = pairs.map(|(place, _)| place).take_while(|&place| place <= most).collect();
-        let (mut rest, mut state) = (position.iter().map(|&n| u128::from(n)).collect::<Vec<_>>(), 0);
-        for place in places.into_iter().rev() {
-            let digits: Vec<usize> = rest.iter().map(|n| (n / place) as usize).collect();
-            rest.iter_mut().for_each(|n| *n %= place);
-            state = self.after(state, &digits);
+        let places = pairs.map(|(place, _)| place).take_while(|&place| place <= u128::from(most));
+        let mut rest: Vec<u128> = numbers.iter().map(|&n| n.into()).collect();
+        let digits = |place: u128| {
+            let digits = rest.iter_mut().map(|n| (*n / place, *n %= place).0 as usize).collect();
+            (place, digits)
+        };
+        places.collect::<Vec<u128>>().into_iter().rev().map(digits).collect()
+    }
+
+    /// The output at a position: its value, or who wins; `None` if it is none.
+    pub fn output(&self, position: &[u64]) -> Option<u64> {
+        if self.kind != Kind::Relation {
+            let word = self.word(position, position.iter().copied().max().unwrap_or(0));
+            let state = word.iter().fold(0, |state, (_, digits)| self.after(state, digits));
+            return self.outputs[state as usize];
         }
-        self.outputs[state as usize]
+        // The states that a value may lead to, with its digits so far. The value is the only one, so to the states on its
+        // way no other digits lead.
+        let mut states = FxHashMap::from_iter([(0, 0)]);
+        for (place, digits) in &self.word(position, u64::MAX) {
+            let after = |(state, value): (u32, u128)| {
+                let step = move |digit| {
+                    let read = [&digits[..], &[digit]].concat();
+                    (self.after(state, &read), value + digit as u128 * place)
+                };
+                (0..self.digits).map(step)
+            };
+            states = states.into_iter().flat_map(after).collect();
+        }
+        let value = states.into_iter().find(|&(state, _)| self.outputs[state as usize] == Some(1));
+        value?.1.try_into().ok()
     }
 
     /// Whether outputs are values; else they say who wins.
     pub fn has_values(&self) -> bool {
-        self.values
+        self.kind != Kind::Outcomes
     }
 
     /// The numeration system and the number of states of the least automaton that reads the lost positions, those from
     /// which none is read left out.
-    pub fn text(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// If it is a relation.
+    pub fn text(&self) -> Res<String> {
+        Fail::Forged.when(self.kind == Kind::Relation)?;
         let system = match (self.a, self.b) {
             (a, 0) => format!("base {a}"),
             (1, 1) => "Zeckendorf".to_owned(),
@@ -144,7 +187,7 @@ impl Automaton {
             class = self.next.iter().enumerate().map(|state| classes.insert_full(key(state)).0).collect();
         }
         let states = (count - 1).max(1);
-        format!("{system}: {states} state{}", if states == 1 { "" } else { "s" })
+        Ok(format!("{system}: {states} state{}", if states == 1 { "" } else { "s" }))
     }
 
     /// The state behind a letter, given as digits.
@@ -185,15 +228,17 @@ enum Says {
     Lose,
     Win,
     Legal,
+    /// A relation has some value of x.
+    Known,
 }
 
 /// A list of statements over x and other numbers.
 struct List {
     says: Says,
     atoms: All,
-    /// How many numbers are read: x first.
+    /// How many numbers are read: x, v and u first.
     tracks: usize,
-    /// The places of the option's numbers among them.
+    /// The places of the option's numbers among them, and of its value.
     option: Vec<usize>,
     /// For each atom: the cells from which it can still hold.
     live: Vec<FxHashSet<Cell>>,
@@ -205,8 +250,8 @@ struct Reading(Vec<Cell>, u32, u32);
 
 impl List {
     /// Equations give away numbers that nothing else reads: with y = x − k, k is x − y.
-    fn new(automaton: &Automaton, arity: usize, says: Says, mut atoms: All, option: &[usize]) -> Res<List> {
-        let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..arity).collect();
+    fn new(automaton: &Automaton, known: usize, says: Says, mut atoms: All, option: &[usize]) -> Res<List> {
+        let mut tracks: BTreeSet<usize> = option.iter().copied().chain(0..known).collect();
         tracks.extend(atoms.iter().filter(|atom| !atom.is_sum()).flat_map(|atom| atom.0.0.keys()));
         loop {
             let given = atoms.iter().enumerate().find_map(|(i, Atom(form, test))| {
@@ -322,8 +367,10 @@ fn live(automaton: &Automaton, Atom(form, test): &Atom) -> Res<FxHashSet<Cell>> 
 /// If it does not, or the check passes a limit.
 pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
     let automaton = Automaton::read(certificate).ok_or(Fail::Forged)?;
-    let arity = rule.arity;
-    let letters = automaton.digits.checked_pow(arity as u32).filter(|&letters| letters <= 1 << 16);
+    let (arity, is_relation) = (rule.arity, automaton.kind == Kind::Relation);
+    // How many numbers the automaton reads, and how many the walk.
+    let (read, known) = if is_relation { (arity + 1, arity + 2) } else { (arity, arity) };
+    let letters = automaton.digits.checked_pow(read as u32).filter(|&letters| letters <= 1 << 16);
     let weighs =
         |weights: &Vec<i64>| weights.len() == arity && weights.iter().all(|c| (0..1 << 20).contains(c));
     let fits = automaton.next.iter().all(|row| Some(row.len()) == letters);
@@ -331,9 +378,13 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
     let may_be_drawn = rule.loopy || rule.clauses.contains_key("draw");
     let splits = rule.kinds.iter().any(|(parts, _)| parts.len() > 1);
     let has_values = !rule.misere && !rule.clauses.contains_key("win");
-    Fail::Forged.when(!has_form || may_be_drawn || splits || automaton.values && !has_values)?;
-    let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: arity };
+    Fail::Forged.when(!has_form || may_be_drawn || splits || automaton.has_values() && !has_values)?;
+    let mut statements = Statements { digits: automaton.digits, is_base: automaton.b == 0, fresh: known };
     let mut lists = Vec::new();
+    if is_relation {
+        let position: Vec<usize> = (0..arity).chain([statements.fresh()]).collect();
+        lists.push(List::new(&automaton, known, Says::Known, vec![], &position)?);
+    }
     for (forms, mut atoms) in statements.moves(rule)? {
         let mut option: Vec<usize> = Vec::new();
         for form in &forms {
@@ -344,7 +395,8 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
             }
             option.push(y);
         }
-        lists.push(List::new(&automaton, arity, Says::Option, atoms.clone(), &option)?);
+        let valued: Vec<usize> = option.iter().copied().chain(is_relation.then_some(arity + 1)).collect();
+        lists.push(List::new(&automaton, known, Says::Option, atoms.clone(), &valued)?);
         // A move does not lower the measure if some sums stay, and the next one rises, or all stay.
         for rising in 0..=automaton.measure.len() {
             let mut all = atoms.clone();
@@ -356,7 +408,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
                 let rises = Test::Within(Some(1), None);
                 all.push(Atom(change, if i < rising { Test::EQUAL } else { rises }));
             }
-            lists.push(List::new(&automaton, arity, Says::Rises, all, &option)?);
+            lists.push(List::new(&automaton, known, Says::Rises, all, &valued)?);
         }
     }
     let position: Vec<Form> = (0..arity).map(Form::of).collect();
@@ -364,10 +416,10 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
         let conds = rule.clauses.get(clause).cloned().unwrap_or_default();
         let cond = op(if says == Says::Legal { "and" } else { "or" }, conds);
         for ((), atoms) in statements.cond(&cond, true, &position)? {
-            lists.push(List::new(&automaton, arity, says, atoms, &[])?);
+            lists.push(List::new(&automaton, known, says, atoms, &[])?);
         }
     }
-    walk(&automaton, rule, &lists)?;
+    walk(&automaton, rule, [read, known], &lists)?;
     Ok(automaton)
 }
 
@@ -401,48 +453,55 @@ impl Readings<'_> {
     }
 }
 
-/// The walk over all pairs, the shortest words first.
-fn walk(automaton: &Automaton, rule: &Rule, lists: &[List]) -> Res<()> {
-    let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, rule.arity).collect();
+/// The walk over all pairs, the shortest words first; of a relation, as long as u may be at most v.
+fn walk(automaton: &Automaton, rule: &Rule, [read, known]: [usize; 2], lists: &[List]) -> Res<()> {
+    let letters: &Vec<Vec<usize>> = &tuples(automaton.digits, known).collect();
     let first = |(i, list): (usize, &List)| (i, Reading(vec![(0, 0); list.atoms.len()], 0, 0));
     let all = lists.iter().enumerate().map(first).collect();
     let mut readings = Readings { automaton, lists, letters, all, steps: FxHashMap::default(), members: 0 };
     // Numbers of the option may be longer than x.
     let mut set: Vec<usize> = met(0..lists.len(), |&at| readings.behind(&[at], 0))?.into_iter().collect();
     set.sort_unstable();
-    let none = automaton.outputs.len() as u32 - 1;
-    let pairs = met([(0, 0, set)], |(state, largest, set)| {
+    let (none, is_relation) = (automaton.outputs.len() as u32 - 1, automaton.kind == Kind::Relation);
+    // Whether v is 0, and whether u is v.
+    let begin = (true, true);
+    let pairs = met([(0, 0, begin, set)], |(state, largest, (is_zero, is_equal), set)| {
         let (mut options, mut said) = (BTreeSet::new(), BTreeSet::new());
         for &at in set {
             let (list, Reading(cells, _, option)) = &readings.all[at];
             let list = &lists[*list];
-            let output = automaton.outputs[*option as usize];
-            let is_option = matches!(list.says, Says::Option | Says::Rises);
+            let output = automaton.outputs[*option as usize].filter(|&output| !is_relation || output == 1);
+            let is_about_x = matches!(list.says, Says::Lose | Says::Win | Says::Legal);
             let holds = || list.atoms.iter().zip(cells).all(|(atom, &cell)| ends(atom, cell));
-            if (output.is_some() || !is_option) && holds() {
+            if (output.is_some() || is_about_x) && holds() {
                 said.insert(list.says);
                 options.extend(output.filter(|_| list.says == Says::Option));
             }
         }
+        let (output, has_option) = (automaton.outputs[*state as usize], !options.is_empty());
         let wanted = match () {
-            () if !said.contains(&Says::Legal) => None,
-            () if said.contains(&Says::Lose) => Some(0),
+            () if !said.contains(&Says::Legal) => is_relation.then_some(0),
+            () if is_relation && !said.contains(&Says::Known) => return Err(Fail::Forged),
+            () if said.contains(&Says::Lose) => Some(u64::from(is_relation && *is_zero)),
             () if said.contains(&Says::Win) => Some(1),
             () if said.contains(&Says::Rises) => return Err(Fail::Forged),
-            () if automaton.values => Some(mex(options)),
-            () => Some(u64::from(options.contains(&0) || rule.misere && options.is_empty())),
+            () if is_relation => output.filter(|&is_value| is_value == 0 || has_option != *is_equal),
+            () if automaton.kind == Kind::Values => Some(mex(options)),
+            () => Some(u64::from(options.contains(&0) || rule.misere && !has_option)),
         };
-        Fail::Forged.when(wanted != automaton.outputs[*state as usize])?;
+        Fail::Forged.when(wanted != output)?;
         let mut later = Vec::new();
         for (i, letter) in letters.iter().enumerate() {
-            let to = automaton.after(*state, letter);
-            match automaton.follow(*largest, letter) {
-                Some(largest) if to != none => {
-                    later.push((to, largest, readings.behind(set, i)?));
-                }
-                None if to == none => {}
-                // It does not read exactly the numbers.
-                _ => return Err(Fail::Forged),
+            let to = automaton.after(*state, &letter[..read]);
+            // It reads exactly the numbers.
+            Fail::Forged.when(automaton.follow(*largest, &letter[..read]).is_none() != (to == none))?;
+            let order = match letter[rule.arity..] {
+                [v, u] if *is_equal && u > v => continue,
+                [v, u] => (*is_zero && v == 0, *is_equal && u == v),
+                _ => begin,
+            };
+            if let Some(largest) = automaton.follow(*largest, letter).filter(|_| to != none) {
+                later.push((to, largest, order, readings.behind(set, i)?));
             }
         }
         Ok(later)

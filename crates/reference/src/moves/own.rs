@@ -297,7 +297,7 @@ impl Game for Rule {
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
             ("period", _) => Ok(self.periodic(certificate)?.text()),
-            ("pattern", Some(Certificate::Automaton(text))) => Ok(automaton::prove(self, text)?.text()),
+            ("pattern", Some(Certificate::Automaton(text))) => automaton::prove(self, text)?.text(),
             ("pattern", _) => {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
                 Ok(format!("period {period} after {preperiod}"))
