@@ -8,7 +8,7 @@
 //! 13 matching 2-4 3-6             a maximum matching of the graph left to walk on, see `matching.rs`
 //! 14 labels 0.0 i - 1.3           of each vertex a value and a rank, i for infinite, - for not reached, see `labels.rs`
 //! 15 strategy 0 3,3+1 5,2+*1      lost sums, each after those that answer every move from it, see `strategy.rs`
-//! 16 automaton 2 outcomes 1 …     values or outcomes of all positions of a rule, see `automaton.rs`
+//! 16 automaton 2 outcomes 1 …     outcomes or values of all positions of a rule, see `automaton.rs`
 //! 17 misere 20 5 5 | 1 3 …        a misère quotient, see `misere.rs`
 //! 18 numbers period 0 7 0 & automaton 2 values 1 …  of a rule that is a sum of rules of one number: one for each
 //! 19 period 71 12 0 + -           of a sum of different games: for each of these one, or none

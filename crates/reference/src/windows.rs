@@ -84,19 +84,18 @@ impl Windows {
         let takes = matches!(part[0].op(), ("-", [Term::Name(0), Term::Name(1)]));
         let (bound, is_below) = match (&part[0], low, high) {
             (Term::Name(1), Term::Number(0), most) if kept == i128::MIN => (most.clone(), false),
+            (_, Term::Number(1), most) if takes && kept == i128::MIN && from <= 1 => (most.clone(), true),
             (_, low, Term::Name(0)) if takes => {
                 let low =
                     if kept > i128::MIN { op("max", [low.clone(), Term::Number(kept)]) } else { low.clone() };
                 (op("-", [itself, low]), false)
             }
-            (_, Term::Number(1), most) if takes && kept == i128::MIN => (most.clone(), true),
             _ => return None,
         };
         let (fall, rise) = change(&bound)?;
         let windows = Windows { bound, is_below, from };
         let starts = !is_below || windows.at(0).ok()? <= Some(0) && windows.at(1).ok()?? <= 1;
-        let fits =
-            rule.arity == 1 && rule.clauses.is_empty() && fall >= 0 && (!is_below || rise <= 1 && from <= 1);
+        let fits = rule.arity == 1 && rule.clauses.is_empty() && fall >= 0 && (!is_below || rise <= 1);
         (fits && starts).then_some(windows)
     }
 
@@ -141,6 +140,8 @@ mod tests {
             "[n] -> [k] for k in 0..log2(n)-1",
             "[n] -> [k] for k in 0..(n-3)*2/3",
             "[n] -> [k] for k in 0..min((n-1)/2,40)",
+            "[n] -> [n-k] for k in 1..n",
+            "[n] -> [n-k] for k in 1..n if n > 2",
             "[n] -> [n-k] for k in 1..n/2",
             "[n] -> [n-k] for k in 1..(n+1)/2",
             "[n] -> [n-k] for k in 1..sqrt(n)",
