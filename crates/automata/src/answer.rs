@@ -155,11 +155,13 @@ impl Answers {
         if self.pattern.kind == Kind::Relation {
             let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
             let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
-            let [low, high] = [low.concat(), high.concat()];
-            let of_values = |most: u64| {
-                Ways::new(&joint, *system, &[&low[..], &[0]].concat(), &[&high[..], &[most]].concat()).count()
+            let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
+            let relation = self.of_value(0);
+            let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
+                Ways::new(&relation, *system, &self.given(low, 0), &self.given(high, u64::MAX)).count()
             };
-            return Some((of_values(0), of_values(u64::MAX)));
+            let all = components.iter().map(of_any_value).product();
+            return Some((Ways::new(&joint, *system, &low, &high).count(), all));
         }
         if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
             return None;
@@ -316,8 +318,8 @@ impl Guess {
         Some(self.outputs[state as usize])
     }
 
-    /// The number which, behind these, makes the output 1. There is no other one: so the digits that lead to a state from
-    /// which the output 1 is reached are known, and of other states it does not matter which are kept.
+    /// The number which, behind these, makes the output 1. Only one number does, so only one word leads to a state from which
+    /// the output 1 is reached; for any other state it does not matter which word is kept.
     fn related(&self, given: &[u64]) -> Option<u64> {
         let (digits, system) = (self.system.digits(), self.system);
         let worth = digits.pow(given.len() as u32);

@@ -117,10 +117,10 @@ fn suits(rule: &Rule) -> Result<()> {
 /// A rule as automata.
 pub(crate) struct Compiled<'w> {
     pub(crate) setting: Setting<'w>,
-    /// Those of the numbers of a position.
+    /// The tracks of the numbers of a position.
     pub(crate) tracks: Vec<Track>,
     pub(crate) legal: Automaton,
-    /// The positions at which no clause says that the player to move wins.
+    /// The legal positions, without those that a clause gives to the player to move.
     open: Automaton,
     /// The positions with moves: those at which play has not ended by a clause.
     pub(crate) live: Automaton,

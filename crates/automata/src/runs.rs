@@ -28,7 +28,8 @@ pub struct Runs {
     runs: Vec<(u64, u64)>,
     /// Numbers below are known.
     known: u64,
-    /// From the first number to the one before the second, play reaches a run; those that end below `known` may be missing.
+    /// Ranges of numbers from which a move reaches a run, each with the first number behind it; ranges that end below `known`
+    /// may be missing.
     won: BTreeSet<(u64, u64)>,
 }
 
@@ -50,7 +51,7 @@ impl Runs {
         (suits && plain <= MAX_RUNS as u64).then_some(runs)
     }
 
-    /// Whether the player to move loses; none if a limit is passed, or a number does not fit.
+    /// Whether the player to move loses; none as for [`Runs::count`].
     pub fn loses(&mut self, n: u64) -> Option<bool> {
         Some(self.count(n, n)? > 0)
     }
@@ -90,7 +91,7 @@ impl Runs {
         self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()
     }
 
-    /// How many of the numbers from `low` to `high` are lost; none as for [`Runs::loses`].
+    /// How many of the numbers from `low` to `high` are lost; none if a limit is passed, or a number does not fit.
     pub fn count(&mut self, low: u64, high: u64) -> Option<u64> {
         let moves = |kind: &Interval| high < kind.from || kind.options(high).is_some();
         if !self.kinds.iter().all(moves) {

@@ -31,7 +31,7 @@ use crate::{Fail, Res, mex};
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
 
-/// The most digits that are read at once, and the most by one statement alone.
+/// The most letters of a list of statements, and the most that are looked at for one statement alone.
 const MAX_LETTERS: u64 = 1 << 20;
 const MAX_ATOM_LETTERS: usize = 1 << 25;
 

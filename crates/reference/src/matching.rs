@@ -5,7 +5,7 @@ use fxhash::FxHashSet;
 const NONE: u32 = u32::MAX;
 
 /// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
-/// the result is `None` if it is none, or no maximum.
+/// the result is `None` if they are no matching of those alive, or not a maximum one.
 pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64)]>) -> Option<Vec<bool>> {
     let mut mate = vec![NONE; neighbours.len()];
     for &(a, b) in pairs.unwrap_or_default() {

@@ -62,7 +62,7 @@ peg::parser! {
     }
 }
 
-/// The error of a grammar unless something holds.
+/// Fails a rule of a grammar unless something holds.
 pub fn holds(truth: bool) -> Result<(), &'static str> {
     if truth { Ok(()) } else { Err("something else") }
 }
@@ -192,16 +192,20 @@ fn promised_rows(record: &Record) -> Option<u64> {
 fn split(line: &str, reading: &Reading) -> Res<Record> {
     let (mut games, asks) = grammar::record(line).map_err(|_| Fail::Wrong)?;
     let asks = asks.as_ref().unwrap_or(&reading.asks);
-    for Record { game, rules, asks: own, .. } in &mut games {
+    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
+    for Record { game, rules, asks: own, position, .. } in &mut games {
         own.clone_from(asks);
         if let Some((_, rule)) = reading.names.iter().find(|(name, _)| name == game) {
             let misere = rules.first().is_some_and(|word| word == "misere");
             let rule = format!("{rule}{}", if misere { " ; misere" } else { "" });
             rules.splice(..usize::from(misere), rule.split([' ', '\t']).map(str::to_owned));
             *game = "rules".to_owned();
+            // A name may stand without a position, as the games of the catalogue do.
+            if asks_rules_alone {
+                position.get_or_insert_default();
+            }
         }
     }
-    let asks_rules_alone = asks.iter().all(|ask| lists("period quotient pattern", ask.word));
     let is_whole = |game: &Record| match games.len() {
         1 => game.position.is_some() || game.is_board() || asks_rules_alone,
         _ => game.position.is_some() || game.has_rows(),

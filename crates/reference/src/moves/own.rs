@@ -214,7 +214,7 @@ pub fn read(record: &Record) -> Res<Play> {
         let fits = position.len() == rule.arity && position.iter().all(|&n| i64::try_from(n).is_ok());
         Fail::Wrong.when(!fits || !rule.legal(&wide(position))?)?;
     }
-    let (valued, misere, is_single) = (rule.valued(), rule.misere, positions.len() == 1);
+    let (valued, misere, is_single) = (rule.valued(), rule.misere, positions.len() < 2);
     record.must_ask(match (valued, rule.arity == 1 && is_single) {
         (true, true) => "grundy values losing sequence period pattern genus quotient positions",
         (true, false) => "grundy values pattern genus positions",

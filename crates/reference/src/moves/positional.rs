@@ -1,7 +1,7 @@
 //! Positional games: a move needs some vertices and takes them with others; what is left falls into parts.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::moves::board::{self, Board, Cell};
@@ -164,7 +164,8 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
     let taken = taken.iter().map(|word| Ok((0, text::number_within(word, count)?))).collect::<Res<_>>()?;
     let all = few(count)?;
     let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]).collect();
-    let near = |a, b| pairs.contains(&[a, b]) || pairs.contains(&[b, a]);
+    let edges: BTreeSet<[Cell; 2]> = pairs.iter().copied().collect();
+    let near = |a, b| edges.contains(&[a, b]) || edges.contains(&[b, a]);
     Ok(match game {
         "node-kayles" => return vertices(all, near, taken),
         "poset" => return order(all, pairs),
@@ -226,16 +227,17 @@ fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Ce
 
 /// An element goes with all above it.
 fn order(all: Vertices, pairs: Vec<[Cell; 2]>) -> Res<Play> {
-    let mut above: BTreeSet<[Cell; 2]> = pairs.into_iter().collect();
-    // Warshall 1962.
-    for &middle in &all {
-        let below = all.iter().filter(|&&a| above.contains(&[a, middle]));
-        let over = all.iter().filter(|&&b| above.contains(&[middle, b]));
-        let through = below.cartesian_product(over).map(|(&a, &b)| [a, b]).collect_vec();
-        above.extend(through);
+    let mut above: BTreeMap<Cell, Vertices> = all.iter().map(|&element| (element, Vertices::new())).collect();
+    for [low, high] in pairs {
+        above.entry(low).or_default().insert(high);
     }
-    Fail::Wrong.when(above.iter().any(|[a, b]| a == b))?;
-    vertices(all, |element, other| above.contains(&[element, other]), Vec::new())
+    // Warshall 1962.
+    for middle in &all {
+        let over = above[middle].clone();
+        above.values_mut().filter(|own| own.contains(middle)).for_each(|own| own.extend(&over));
+    }
+    Fail::Wrong.when(above.iter().any(|(element, over)| over.contains(element)))?;
+    vertices(all, |element, other| above[&element].contains(&other), Vec::new())
 }
 
 fn within(a: &[u64], b: &[u64]) -> bool {

@@ -35,7 +35,7 @@ impl Walk {
 
     /// The player to move wins exactly if every maximum matching of what is left covers the token's vertex (Fraenkel,
     /// Scheinerman and Ullman 1993): a move to a vertex that some maximum matching misses wins. One may be given by its
-    /// pairs; `None` if they are none.
+    /// pairs; `None` if they are no maximum matching.
     fn matched(&self, pairs: Option<&[(u64, u64)]>) -> Option<Theorem<'_>> {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
         Some(Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
