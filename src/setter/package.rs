@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::cases::seed_of;
 use super::programs::{PLAY, Program, Purpose, programs};
 use super::templates::{Ready, Role, Template, ready, rendered};
-use super::trial::{Call, Verdict, run_all};
+use super::trial::{Call, Verdict, prepare, run_all, temporary_folder};
 use super::{Cases, Group, Plan, Trouble, ensure};
 use crate::games::Context;
 use crate::interact::Wrapper;
@@ -87,13 +87,14 @@ impl Package {
         let (rules, form) = (rules.unwrap_or_default(), checked);
         let mut package = Package { plan, cases, texts, input, answer, form, programs, notes, rules, tried };
         if tried {
-            package.run(context);
+            package.run(context)?;
         }
         Ok(package)
     }
 
     /// Runs the submissions on all cases, and leaves out those that are not what they should be.
-    fn run(&mut self, context: &Context) {
+    fn run(&mut self, context: &Context) -> Result<(), Trouble> {
+        let folder = temporary_folder()?;
         let time = Duration::from_secs(10 * self.plan.time_limit);
         let any_move = self.any_move();
         let Package { plan, cases, texts, programs, notes, .. } = self;
@@ -106,7 +107,8 @@ impl Package {
         };
         for program in programs.iter_mut().filter(|program| program.purpose != Purpose::Stub) {
             let file = &program.file;
-            let verdicts = match run_all(program, texts.len(), time, context.budget.threads, judge) {
+            let run = |call: Call| run_all(texts.len(), context.budget.threads, |i| judge(&call, i));
+            let verdicts = match prepare(program, &folder, time).and_then(run) {
                 Ok(verdicts) => verdicts,
                 Err(why) => {
                     notes.push(format!("`{file}` was not run: {why}"));
@@ -132,6 +134,9 @@ impl Package {
             notes.push(format!("{fault}: it is left out."));
             program.purpose = Purpose::LeftOut;
         }
+        // The system empties its folder for temporary files, at the latest.
+        let _ = std::fs::remove_dir_all(&folder);
+        Ok(())
     }
 
     /// Notes for the setter: the open tasks.

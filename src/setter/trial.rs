@@ -129,42 +129,39 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
     (bytes.len() <= most).then_some(bytes)
 }
 
-/// Runs a submission on each case: the judge takes its call and the number of a case.
+/// A new folder for programs and the files that they write.
+pub(super) fn temporary_folder() -> Result<PathBuf, Trouble> {
+    let stamp = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos());
+    let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// Judges a submission on each case: the judge takes the number of a case.
 ///
 /// # Errors
 ///
-/// Why it cannot be run.
+/// Why the submission cannot be run.
 pub fn run_all(
-    program: &Program,
     cases: usize,
-    time: Duration,
     threads: usize,
-    judge: impl Fn(&Call, usize) -> Result<Verdict, Trouble> + Sync,
+    judge: impl Fn(usize) -> Result<Verdict, Trouble> + Sync,
 ) -> Result<Vec<Verdict>, Trouble> {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let stamp = since.map_or(0, |since| since.as_nanos());
-    let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     // A program that is too slow once is left out: it need not be so again.
     let slow = AtomicBool::new(false);
-    let verdicts = prepare(program, &folder, time).and_then(|call| {
-        let one = |i: usize| {
-            if slow.load(Ordering::Relaxed) {
-                return Ok(Verdict::TimeOver);
-            }
-            let verdict = judge(&call, i)?;
-            slow.fetch_or(verdict == Verdict::TimeOver, Ordering::Relaxed);
-            Ok(verdict)
-        };
-        on_all(cases, threads, one).into_iter().collect()
-    });
-    // The system empties its folder for temporary files, at the latest.
-    let _ = std::fs::remove_dir_all(&folder);
-    verdicts
+    let one = |i: usize| {
+        if slow.load(Ordering::Relaxed) {
+            return Ok(Verdict::TimeOver);
+        }
+        let verdict = judge(i)?;
+        slow.fetch_or(verdict == Verdict::TimeOver, Ordering::Relaxed);
+        Ok(verdict)
+    };
+    on_all(cases, threads, one).into_iter().collect()
 }
 
 /// Writes a submission to a folder, and compiles it; how it is called.
-fn prepare(program: &Program, folder: &Path, time: Duration) -> Result<Call, Trouble> {
+pub(super) fn prepare(program: &Program, folder: &Path, time: Duration) -> Result<Call, Trouble> {
     const COMPILING: Duration = Duration::from_secs(120);
     let path = folder.join(&program.file);
     std::fs::write(&path, &program.text).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -203,6 +203,20 @@ mod packages {
     }
 
     #[test]
+    fn a_package_is_not_written_untried_where_no_file_can_be_made() {
+        let folder = TemporaryFolder::new();
+        let into = folder.path().join("problem");
+        let plan = plan("stones");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.args(["package", &plan, "--kattis", into.to_str().unwrap()]);
+        // No folder stands below a file.
+        let output = command.envs(["TMPDIR", "TMP", "TEMP"].map(|name| (name, &plan))).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains("stones.toml"), "{said}");
+        assert!(!into.exists());
+    }
+
+    #[test]
     fn confusions_of_setters_are_said() {
         let folder = TemporaryFolder::new();
         let path = folder.path().join("plan.toml");
