@@ -114,10 +114,11 @@ pub(super) fn programs(
     if maker.has_numbers() && !amounts_read {
         let mut quick = Context::with(context.catalogue.clone(), context.budget);
         quick.budget.work = quick.budget.work.min(MAX_STUDY_STEPS);
-        // A number of a pile that is at most 1 in the record is studied no further.
-        let wide = records.iter().find(|one| one.piles.iter().flatten().all(|&n| n > 1)).unwrap_or(first);
-        let position = Position::read(wide.text.as_bytes(), &quick).ok();
-        maker.studied = position.and_then(|position| study::study(&position, None).ok());
+        // The study does not vary a number that is 0 or 1 in the record, so it is given piles of 2.
+        let mut at = record::Position::default();
+        at.tuples.push(&vec![2; maker.model.arity]);
+        let position = Position::read(first.text.as_bytes(), &quick).ok();
+        maker.studied = position.and_then(|position| study::study(&position.at(at), None).ok());
     }
     maker.all(maker.options(first, context), amounts_read)
 }

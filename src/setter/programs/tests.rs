@@ -179,6 +179,32 @@ fn every_game_has_programs_that_solve_it() {
 }
 
 #[test]
+fn a_small_number_in_every_record_gives_no_narrow_formula() {
+    for (game, rules, records) in [
+        (
+            "wythoff",
+            "",
+            "'wythoff: 1,5', 'wythoff: 5,1', 'wythoff: 3,5 1,2', 'wythoff: 0,7 7,9', 'wythoff: 1,8 8,0'",
+        ),
+        (
+            "rocks",
+            "1,0 0,1 1,1",
+            "'rocks 1,0 0,1 1,1: 0,4', 'rocks 1,0 0,1 1,1: 4,0', 'rocks 1,0 0,1 1,1: 1,3 8,8', 'rocks 1,0 0,1 1,1: 3,1'",
+        ),
+    ] {
+        let package = package(&(game, rules, "piles", &format!("given = [{records}]")), "grundy");
+        let files = package.files(Judge::Kattis).unwrap();
+        let accepted = |(name, _): &&(String, Vec<u8>)| name.starts_with("submissions/accepted/");
+        let python: Vec<_> =
+            files.iter().filter(accepted).filter(|(name, _)| name.ends_with(".py")).collect();
+        assert!(!python.is_empty(), "{game}");
+        for program in python {
+            assert_eq!(fault(&files, program, true, false), None, "{game} {}", program.0);
+        }
+    }
+}
+
+#[test]
 fn an_input_of_the_setters_own_gets_stubs() {
     let folder = TemporaryFolder::new();
     let template = "{% for r in records %}\n{{ r.heaps|join(\",\") }}\n{% endfor %}\n";
