@@ -175,7 +175,6 @@ const GRAPHS: [Slot; 6] =
 
 /// The options given that this game has no use for, as typed on the command line.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
-    use PositionKind as P;
     let p = parameters;
     let own_rules = p.rules.is_some();
     let has = |slot| signature.has(slot);
@@ -189,8 +188,8 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let more = [Slot::Amounts, Slot::Vectors, Slot::Steps, Slot::Rule, Slot::Coins];
     let listed = !own_rules && (code || more.into_iter().any(has));
     let knows = |keyword| signature.keywords.contains(&keyword) && !own_rules;
-    let sizes = !board && !walk && !vertices && !positional && signature.position != P::Boards;
-    let components = !board && !walk && !positional && signature.position != P::Empty;
+    let sizes = !board && !walk && !vertices && !positional && signature.position != PositionKind::Boards;
+    let components = !board && !walk && !positional && signature.position != PositionKind::Empty;
     let known = [
         ("--rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
         ("a board size", p.size.is_some(), board || has(Slot::Bar)),
@@ -359,14 +358,15 @@ impl Writer<'_> {
     }
 }
 
-/// How many numbers a position of piles has: as many as the rules given as text, else those asked for.
+/// How many numbers a position of piles has: as many as the rules given as text, else those asked for, else the most.
 pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
     let in_text = |text: &str| 1 + text.bytes().filter(|&byte| byte == b',').count() as u64;
-    match (signature.slots, parameters.rules.as_deref()) {
-        ([Slot::Rule], rule) => rule.and_then(|rule| rule.split(']').next()).map_or(1, in_text),
-        ([Slot::Vectors], Some(rules)) => rules.split_whitespace().next().map_or(2, in_text),
-        ([Slot::Vectors], None) => parameters.piles.unwrap_or(2),
-        _ => 2, // the named games of piles have two
+    match (signature.slots, parameters.rules.as_deref(), signature.position) {
+        ([Slot::Rule], rule, _) => rule.and_then(|rule| rule.split(']').next()).map_or(1, in_text),
+        ([Slot::Vectors], Some(rules), _) => rules.split_whitespace().next().map_or(2, in_text),
+        ([Slot::Vectors], None, _) => parameters.piles.unwrap_or(2),
+        (.., PositionKind::Tuples { most, .. }) => most as u64,
+        _ => 2,
     }
 }
 

@@ -3,9 +3,10 @@
 
 use crate::duel::records;
 use grundy::Position;
-use grundy::games::Context;
 use grundy::games::catalogue::STANDARD;
+use grundy::games::{Catalogue, Context};
 use grundy::generate::{self, Parameters, Target};
+use grundy::language::define::define;
 use grundy::picture::{self, Show};
 use grundy::{Solver, explain};
 
@@ -42,6 +43,31 @@ fn the_reference_shares_nothing_with_the_solver() {
     let manifest = std::fs::read_to_string(manifest).unwrap();
     let names = manifest.lines().filter(|line| line.contains("grundy"));
     assert_eq!(names.collect::<Vec<_>>(), ["name = \"grundy-reference\""]);
+}
+
+#[test]
+fn records_of_a_named_rule_have_as_many_numbers_as_it() {
+    let mut context = Context::default();
+    for (line, arity) in [
+        ("mark [n] -> [n-1] | [n/2] if n > 0", 1),
+        ("pair [a,b] -> [a-1,b] | [a,b-1]", 2),
+        ("three [a,b,c] -> [a-k,b,c] for k in 1..a | [a,b-k,c] for k in 1..b | [a,b,c-k] for k in 1..c", 3),
+    ] {
+        let mut catalogue = Catalogue::clone(&context.catalogue);
+        define(&mut catalogue, line).unwrap();
+        context = Context::with(catalogue.into(), context.budget);
+        let name = line.split(' ').next().unwrap();
+        let signature = context.catalogue.find(name).unwrap().signature();
+        let mut text = Vec::new();
+        let parameters = Parameters { count: 20, max: Some(9), ..Parameters::default() };
+        generate::write(signature, &parameters, &context, &mut text).unwrap();
+        for record in String::from_utf8(text).unwrap().lines() {
+            let position =
+                Position::read(record.as_bytes(), &context).unwrap_or_else(|e| panic!("{record}: {e:?}"));
+            assert!(position.verdict().is_ok(), "{record}");
+            assert_eq!(record.split(' ').next_back().unwrap().split(',').count(), arity, "{record}");
+        }
+    }
 }
 
 #[test]
