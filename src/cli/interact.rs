@@ -97,10 +97,10 @@ impl InteractArguments {
             JudgeResult::WrongAnswer(said) => (said, wrong),
             JudgeResult::PresentationError(said) => (said, unreadable),
         };
-        if let Some(folder) = &self.feedback
-            && let Err(error) = fs::write(folder.join("judgemessage.txt"), format!("{said}\n"))
+        if let Some(file) = self.feedback.as_ref().map(|folder| folder.join("judgemessage.txt"))
+            && let Err(error) = fs::write(&file, format!("{said}\n"))
         {
-            Stop::file(folder)(error).end();
+            Stop::file(&file)(error).end();
         }
         Err(Stop::wrong(said).with_status(status))
     }
