@@ -1,7 +1,24 @@
 //! Text for people: lines, names of components, rules in words.
 
+use std::io;
+use std::path::Path;
+
 use crate::Position;
 use crate::record::{Keyword, Range, Size, Slot, Tuples, View};
+
+/// The message of a system error loses its number. A message of our own stays as it is.
+pub fn of_system(error: &io::Error) -> String {
+    let text = error.to_string();
+    match error.get_ref() {
+        None => text.split(" (os error").next().unwrap_or_default().to_lowercase(),
+        Some(_) => text,
+    }
+}
+
+/// The message of an error that a file or a folder has, behind its name.
+pub fn of_file(path: &Path) -> impl Fn(io::Error) -> String {
+    move |error| format!("{}: {}", path.display(), of_system(&error))
+}
 
 /// Longer lists of amounts are cut.
 const MAX_AMOUNTS: usize = 12;
@@ -165,6 +182,14 @@ fn amounts_in_words(amounts: &[Range]) -> String {
 mod tests {
     use super::*;
     use crate::games::Context;
+
+    #[test]
+    fn errors_of_the_system_have_no_number() {
+        let path = Path::new("no/such");
+        let error = std::fs::read(path).map_err(of_file(path)).unwrap_err();
+        assert!(error.starts_with("no/such: ") && !error.contains("os error"), "{error}");
+        assert_eq!(of_system(&io::Error::other("As it is")), "As it is");
+    }
 
     #[test]
     fn text_is_wrapped_at_blanks() {

@@ -10,6 +10,7 @@ use clap::ColorChoice;
 use super::output::is_coloured;
 use crate::batch::Failure;
 use crate::language::Diagnostic;
+use crate::text::of_system;
 
 /// The result of a command, and of its steps. A command that comes to its end has answered every record.
 pub(super) type Run<T = ()> = Result<T, Stop>;
@@ -62,17 +63,12 @@ impl Stop {
         move |error| Stop::system(format_args!("{}: ", path.display()), &error)
     }
 
-    /// An error of the system is said without its number, one with a message of its own as it stands. A closed pipe is no
-    /// error: the reader has seen enough.
+    /// The message of an error, behind its lead. A closed pipe is no error: the reader has seen enough.
     fn system(lead: impl Display, error: &io::Error) -> Stop {
         if error.kind() == ErrorKind::BrokenPipe {
             return Stop::silent(0);
         }
-        let mut text = error.to_string();
-        if error.get_ref().is_none() {
-            text = text.split(" (os error").next().unwrap_or_default().to_lowercase();
-        }
-        Stop::usage(format_args!("{lead}{text}"))
+        Stop::usage(format_args!("{lead}{}", of_system(error)))
     }
 
     /// This message with another status.

@@ -12,7 +12,7 @@ use super::fields::Fields;
 use super::limits::{Limits, Span};
 use super::{Trouble, ensure};
 use crate::record::Ask;
-use crate::text::piece;
+use crate::text::{of_file, piece};
 
 /// The most steps of a template, and for each byte of its records as data: it ends, whatever it says.
 const MAX_STEPS: u64 = 1 << 20;
@@ -104,10 +104,9 @@ impl Template {
         let names = READY.iter().filter(|ready| ready.role == role).map(|ready| ready.name).join(", ");
         let none = format!("`{name}` is no file and no ready template; these are ready: {names}");
         ensure(path.exists(), none)?;
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        let size = path.metadata().map_err(failed)?.len();
+        let size = path.metadata().map_err(of_file(&path))?.len();
         ensure(size <= MAX_BYTES, format!("{}: a template has at most {MAX_BYTES} bytes", path.display()))?;
-        let text = std::fs::read_to_string(&path).map_err(failed)?;
+        let text = std::fs::read_to_string(&path).map_err(of_file(&path))?;
         Template::read(&text, None).map_err(|trouble| format!("{}: {trouble}", path.display()))
     }
 
@@ -320,5 +319,7 @@ mod tests {
         }
         let missing = Template::open("no-such", Role::Input, Path::new(".")).unwrap_err();
         assert!(missing.contains("heaps"), "{missing}");
+        let folder = Template::open("src", Role::Input, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
+        assert!(folder.contains("src: ") && !folder.contains("os error"), "{folder}");
     }
 }

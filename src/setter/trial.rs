@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::Trouble;
 use super::programs::Program;
 use crate::jobs::on_all;
+use crate::text::of_file;
 
 /// A program as it is called.
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ impl Call {
             .stdout(Stdio::piped())
             .stderr(errors)
             .spawn()
-            .map_err(|error| format!("{program}: {error}"))?;
+            .map_err(of_file(program.as_ref()))?;
         let streams = child.stdin.take().zip(child.stdout.take());
         let (to, from) = streams.ok_or_else(|| format!("{program}: it has no standard streams"))?;
         Ok((child, to, from))
@@ -133,7 +134,7 @@ fn read_at_most(from: impl Read, most: usize) -> Option<Vec<u8>> {
 pub(super) fn temporary_folder() -> Result<PathBuf, Trouble> {
     let stamp = std::time::UNIX_EPOCH.elapsed().map_or(0, |since| since.as_nanos());
     let folder = std::env::temp_dir().join(format!("grundy-{}-{stamp:x}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    std::fs::create_dir_all(&folder).map_err(of_file(&folder))?;
     Ok(folder)
 }
 
@@ -164,7 +165,7 @@ pub fn run_all(
 pub(super) fn prepare(program: &Program, folder: &Path, time: Duration) -> Result<Call, Trouble> {
     const COMPILING: Duration = Duration::from_secs(120);
     let path = folder.join(&program.file);
-    std::fs::write(&path, &program.text).map_err(|error| format!("{}: {error}", path.display()))?;
+    std::fs::write(&path, &program.text).map_err(of_file(&path))?;
     let path = path.to_string_lossy().into_owned();
     let call = |words, time| Call { words, folder: folder.to_owned(), time };
     if !program.cpp {
