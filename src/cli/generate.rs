@@ -1,6 +1,6 @@
 //! `grundy generate GAME …`: seeded random records.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, Args};
@@ -106,8 +106,13 @@ impl GenerateArguments {
         if self.templates.is_given() {
             return self.write_formatted(signature, &parameters);
         }
-        let mut out = output::create(self.output.as_deref().unwrap_or(Path::new("-")))?;
-        Ok(generate::write(signature, &parameters, &setter::context(), &mut out)?)
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        let written = generate::write(signature, &parameters, &setter::context(), &mut output::create(path)?);
+        // Parameters that give no record are not the fault of the file.
+        written.map_err(|error| match &self.output {
+            Some(path) if error.kind() != ErrorKind::InvalidInput => Stop::file(path)(error),
+            _ => error.into(),
+        })
     }
 
     /// The options of the generator, with those of the command line that stand for several of them.

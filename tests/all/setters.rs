@@ -69,6 +69,14 @@ mod generate {
         assert_eq!(made, fs::read_to_string(file).unwrap());
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_cannot_be_written_is_named() {
+        let said = refused(&["generate", "nim", "-o", "/dev/full"]);
+        assert!(said.starts_with("grundy: /dev/full: ") && !said.contains("os error"), "{said}");
+        assert!(!refused(&["generate", "nim", "--heaps", "0", "-o", "/dev/full"]).contains("/dev/full"));
+    }
+
     #[test]
     fn wishes_that_cannot_be_are_said() {
         assert!(refused(&["generate", "nim", "--heaps", "1", "--outcome", "lose"]).contains("were counted"));
