@@ -93,7 +93,7 @@ pub(super) fn write_folder(folder: &Path, force: bool, files: &Files) -> Run {
             return occupied("is not empty; --force replaces what an earlier run made");
         }
         if !folder.join(MANIFEST).is_file() {
-            return occupied("has no manifest.json: it was not made by this command, and is left alone");
+            return occupied(&format!("has no {MANIFEST}: it was made otherwise, and is left alone"));
         }
         fs::remove_dir_all(folder).map_err(Stop::file(folder))?;
     }

@@ -3,7 +3,7 @@
 //! The random numbers of a record follow from the seed and its number, so that all threads draw together, and any
 //! number of them gives equal bytes.
 //!
-//! A candidate is drawn as [`super::write_all`] draws it, solved, and kept if it meets the constraints.
+//! A candidate is drawn as `write` draws it, solved, and kept if it meets the constraints.
 //!
 //! Lost positions are drawn so:
 //!
@@ -62,7 +62,7 @@ pub enum NearMiss {
 }
 
 impl Parameters {
-    /// Whether all records that [`super::write_all`] draws will do.
+    /// Whether all records that `write` draws will do.
     pub fn takes_all(&self) -> bool {
         self.outcome.is_none()
             && self.winning_moves.is_none()

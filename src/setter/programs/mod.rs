@@ -67,7 +67,7 @@ const MAX_OPTIONS: usize = 1_000_000;
 const MAX_STUDY_STEPS: u64 = 1 << 25;
 /// The longest period that a wrong program mistakes.
 const MAX_PERIOD: u64 = 1 << 16;
-/// The answer of interactive problems: the programs play against the judge.
+/// The answers of an interactive problem are moves against the judge.
 pub(super) const PLAY: &str = "play";
 
 /// A method: its name and one sentence about it.
