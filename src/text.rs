@@ -20,6 +20,16 @@ pub fn of_file(path: &Path) -> impl Fn(io::Error) -> String {
     move |error| format!("{}: {}", path.display(), of_system(&error))
 }
 
+/// A key of a plan, or a keyword, as it is typed on the command line.
+pub fn as_typed(key: &str) -> String {
+    match key {
+        "size" => "a board size".into(),
+        "limit" => "a number before the options".into(),
+        "positive" | "normal" | "ring" | "turned" => format!("--keywords {key}"),
+        _ => format!("--{key}"),
+    }
+}
+
 /// Longer lists of amounts are cut.
 const MAX_AMOUNTS: usize = 12;
 

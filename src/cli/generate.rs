@@ -12,6 +12,7 @@ use crate::generate::{self, BoardForm, Parameters, parse_size};
 use crate::record::Keyword::{Misere, OrLess, Overshoot};
 use crate::record::{Signature, Size};
 use crate::setter::{Cases, READY, Role, answered};
+use crate::text::as_typed;
 
 /// Options of `grundy generate`.
 #[derive(Args, Debug)]
@@ -100,8 +101,8 @@ impl GenerateArguments {
         let signature = game.signature();
         self.parameters.ask.as_deref().map(parse_asks).transpose()?;
         let parameters = self.asked(signature);
-        if let [option, ..] = generate::unused(signature, &parameters)[..] {
-            return Err(Stop::usage(format_args!("`{}` has no use for {option}", signature.name)));
+        if let [key, ..] = generate::unused(signature, &parameters)[..] {
+            return Err(Stop::usage(format_args!("`{}` has no use for {}", signature.name, as_typed(key))));
         }
         if self.templates.is_given() {
             return self.write_formatted(signature, &parameters);
@@ -118,10 +119,9 @@ impl GenerateArguments {
     /// The options of the generator, with those of the command line that stand for several of them.
     fn asked(&self, signature: &Signature) -> Parameters {
         let mut parameters = self.parameters.clone();
-        if let Some((size, limit)) = self.extent {
-            parameters.size = size.or(parameters.size);
-            parameters.limit = limit.or(parameters.limit);
-        }
+        let (size, limit) = self.extent.unwrap_or_default();
+        parameters.size = size.or(parameters.size);
+        parameters.limit = limit.or(parameters.limit);
         parameters.fit(signature);
         let given = [(self.misere, Misere), (self.overshoot, Overshoot), (self.or_less, OrLess)];
         parameters.keywords.extend(given.iter().filter(|(given, _)| *given).map(|&(_, keyword)| keyword));

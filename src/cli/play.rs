@@ -110,8 +110,8 @@ impl PlayArguments {
             ..Parameters::default()
         };
         let unused = generate::unused(signature, &parameters);
-        parameters.damage = share.filter(|_| !unused.contains(&"--damage"));
-        parameters.pieces = share.filter(|_| !unused.contains(&"--pieces"));
+        parameters.damage = share.filter(|_| !unused.contains(&"damage"));
+        parameters.pieces = share.filter(|_| !unused.contains(&"pieces"));
         let record = |number: u64| {
             let mut text = Vec::new();
             let parameters = Parameters { seed: seed.wrapping_add(number), ..parameters.clone() };

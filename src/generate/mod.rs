@@ -173,7 +173,7 @@ pub enum BoardForm {
 const GRAPHS: [Slot; 6] =
     [Slot::Edges, Slot::Arcs, Slot::Branches, Slot::Sets, Slot::Order, Slot::GraphOrBoard];
 
-/// The options given that this game has no use for, as typed on the command line.
+/// The options given that this game has no use for: the keys of plans, and keywords.
 pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static str> {
     let p = parameters;
     let own_rules = p.rules.is_some();
@@ -191,25 +191,25 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let sizes = !board && !walk && !vertices && !positional && signature.position != PositionKind::Boards;
     let components = !board && !walk && !positional && signature.position != PositionKind::Empty;
     let known = [
-        ("--rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
-        ("a board size", p.size.is_some(), board || has(Slot::Bar)),
-        ("a number before the options", p.limit.is_some(), vertices || numbered),
-        ("--heaps", p.heaps.is_some(), components && !knows(Keyword::Left)),
-        ("--max", p.max.is_some(), !board && !walk && !vertices && !positional),
-        ("--min", p.min.is_some(), sizes),
-        ("--distribution", p.distribution != Distribution::Uniform, sizes && !has(Slot::Coins)),
-        ("--distinct", p.distinct, vertices && !own_rules || listed && !code),
-        ("--amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
-        ("--reach", p.reach.is_some(), listed && !code),
-        ("--piles", p.piles.is_some(), has(Slot::Vectors) && !own_rules),
-        ("--left", p.left.is_some(), knows(Keyword::Left)),
-        ("--edges", p.edges.is_some(), vertices && !own_rules),
-        ("--acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
-        ("--moves", p.moves.is_some(), walk),
-        ("--damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
-        ("--pieces", p.pieces.is_some(), pieces),
-        ("--inline", p.form == BoardForm::Inline, board),
-        ("--listed", p.form == BoardForm::Listed, board),
+        ("rules", own_rules, !signature.slots.is_empty() || !signature.keywords.is_empty()),
+        ("size", p.size.is_some(), board || has(Slot::Bar)),
+        ("limit", p.limit.is_some(), vertices || numbered),
+        ("heaps", p.heaps.is_some(), components && !knows(Keyword::Left)),
+        ("max", p.max.is_some(), !board && !walk && !vertices && !positional),
+        ("min", p.min.is_some(), sizes),
+        ("distribution", p.distribution != Distribution::Uniform, sizes && !has(Slot::Coins)),
+        ("distinct", p.distinct, vertices && !own_rules || listed && !code),
+        ("amounts", p.amounts.is_some(), listed && !has(Slot::Coins)),
+        ("reach", p.reach.is_some(), listed && !code),
+        ("piles", p.piles.is_some(), has(Slot::Vectors) && !own_rules),
+        ("left", p.left.is_some(), knows(Keyword::Left)),
+        ("edges", p.edges.is_some(), vertices && !own_rules),
+        ("acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
+        ("moves", p.moves.is_some(), walk),
+        ("damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
+        ("pieces", p.pieces.is_some(), pieces),
+        ("inline", p.form == BoardForm::Inline, board),
+        ("listed", p.form == BoardForm::Listed, board),
     ];
     let keywords = p.keywords.iter().filter(|&&keyword| !knows(keyword)).map(|keyword| keyword.word());
     let options = known.into_iter().filter(|&(_, given, used)| given && !used).map(|(option, ..)| option);

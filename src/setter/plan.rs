@@ -251,7 +251,6 @@ impl Plan {
             if *kind != Kind::Given
                 && let [option, ..] = generate::unused(signature, &asked)[..]
             {
-                let option = option.trim_start_matches("--");
                 return Err(format!("group `{name}`: `{}` has no use for `{option}`", signature.name));
             }
         }

@@ -80,7 +80,15 @@ mod generate {
     #[test]
     fn wishes_that_cannot_be_are_said() {
         assert!(refused(&["generate", "nim", "--heaps", "1", "--outcome", "lose"]).contains("were counted"));
-        assert!(refused(&["generate", "king", "--min", "3"]).contains("no use for --min"));
+        for (arguments, option) in [
+            ("king --min 3", "--min"),
+            ("nim 5x5", "a board size"),
+            ("nim 5", "a number before the options"),
+            ("king --overshoot", "--overshoot"),
+        ] {
+            let said = refused(&["generate"].into_iter().chain(arguments.split(' ')).collect::<Vec<_>>());
+            assert!(said.ends_with(&format!("no use for {option}\n")), "{said}");
+        }
         assert!(refused(&["generate", "geography", "4", "--edges", "7", "--distinct"]).contains("0 to 6"));
         assert!(refused(&["generate", "nim", "--in-template", "heap"]).contains("ready: heaps"));
     }
@@ -242,6 +250,8 @@ mod packages {
             hidden.contains("`heaps` does not show the `rows` of a record, but `board`, `pieces` may"),
             "{hidden}"
         );
+        let useless = said("game='nim'\n[[group]]\nname='g'\nsize='3x4'\n");
+        assert!(useless.contains("`nim` has no use for `size`"), "{useless}");
         let varied = said("game='subtraction'\ninput='heaps'\n[[group]]\nname='g'\nrecords=5\n");
         assert!(varied.contains("`rules` in the plan"), "{varied}");
     }
