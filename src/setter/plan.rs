@@ -34,8 +34,8 @@ use crate::record::Signature;
 const MAX_GROUPS: usize = 1000;
 const MAX_CASES: u64 = 10_000;
 const MAX_RECORDS: u64 = 1_000_000;
-/// The most rows and columns of a board.
-const MAX_SIDE: u64 = 1 << 16;
+/// The most cells of a board.
+const MAX_CELLS: u64 = 1 << 24;
 
 /// A plan, read.
 #[derive(Clone, Debug, Deserialize)]
@@ -170,8 +170,8 @@ impl Group {
         ensure((1..=MAX_CASES).contains(cases), format!("cases are 1 to {MAX_CASES}"))?;
         let many = format!("the records of a case are 1 to {MAX_RECORDS}");
         ensure((1..=MAX_RECORDS).contains(records), many)?;
-        let is_large = read.parameters.size.is_some_and(|size| size.rows.max(size.cols) > MAX_SIDE);
-        ensure(!is_large, format!("a board has at most {MAX_SIDE} rows and columns here"))?;
+        let cells = read.parameters.size.map_or(0, |size| size.rows.saturating_mul(size.cols));
+        ensure(cells <= MAX_CELLS, format!("a board has at most {MAX_CELLS} cells here: rows × columns"))?;
         (read.parameters.rules, read.parameters.count) = (rules.map(str::to_owned), read.records);
         Ok(read)
     }
@@ -294,6 +294,7 @@ mod tests {
             ("'random'\nheaps", "'sample'\nheaps", "two groups"),
             ("cases = 3", "cases = 0", "cases are"),
             ("cases = 3", "size = '8'", "no size"),
+            ("cases = 3", "size = '60000x60000'", "rows × columns"),
             ("heaps = '1-10'", "heaps = '9-1'", "no number in it"),
         ] {
             let error = Plan::read(&PLAN.replacen(from, to, 1), Path::new(".")).unwrap_err();
