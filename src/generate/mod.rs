@@ -178,7 +178,6 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
     let p = parameters;
     let own_rules = p.rules.is_some();
     let has = |slot| signature.has(slot);
-    let pieces = signature.has_pieces();
     let board = has(Slot::Board) || has(Slot::GraphOrBoard);
     let vertices = matches!(signature.slots, [slot] if GRAPHS.contains(slot));
     let numbered = !own_rules && matches!(signature.slots, [Slot::Limit | Slot::Number { .. }]);
@@ -207,7 +206,7 @@ pub fn unused(signature: &Signature, parameters: &Parameters) -> Vec<&'static st
         ("acyclic", p.acyclic, has(Slot::Arcs) && !own_rules),
         ("moves", p.moves.is_some(), walk),
         ("damage", p.damage.is_some(), board || knows(Keyword::Damaged)),
-        ("pieces", p.pieces.is_some(), pieces),
+        ("pieces", p.pieces.is_some(), signature.has_pieces()),
         ("inline", p.form == BoardForm::Inline, board),
         ("listed", p.form == BoardForm::Listed, board),
     ];
@@ -358,15 +357,17 @@ impl Writer<'_> {
     }
 }
 
-/// How many numbers a position of piles has: as many as the rules given as text, else those asked for, else the most.
+/// How many numbers a position of piles has: as many as the rules given as text, else those asked for, else as many
+/// as the example of the game.
 pub fn numbers_of(signature: &Signature, parameters: &Parameters) -> u64 {
     let in_text = |text: &str| 1 + text.bytes().filter(|&byte| byte == b',').count() as u64;
+    let example = signature.example.split(": ").nth(1).and_then(|at| at.split(' ').next());
+    let asked = parameters.piles.unwrap_or(2);
     match (signature.slots, parameters.rules.as_deref(), signature.position) {
         ([Slot::Rule], rule, _) => rule.and_then(|rule| rule.split(']').next()).map_or(1, in_text),
         ([Slot::Vectors], Some(rules), _) => rules.split_whitespace().next().map_or(2, in_text),
-        ([Slot::Vectors], None, _) => parameters.piles.unwrap_or(2),
-        (.., PositionKind::Tuples { most, .. }) => most as u64,
-        _ => 2,
+        ([Slot::Vectors], None, _) | (.., PositionKind::Tuples { mixed: true, .. }) => asked,
+        _ => example.map_or(2, in_text),
     }
 }
 

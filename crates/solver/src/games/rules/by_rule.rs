@@ -41,7 +41,7 @@ impl ByRule {
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
             example: Cow::Owned(format!("{name}: {position}")),
             summary: Cow::Borrowed("a user-defined game"),
-            ..words("rules").piles(rule.arity()).keywords(&[Keyword::Misere]).asks(ASKS)
+            ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
         let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
         ByRule { signature, named: Some(Box::new(Plays { normal: (text, Arc::new(rule)), misere })) }
