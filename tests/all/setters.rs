@@ -366,6 +366,15 @@ mod interaction {
     }
 
     #[test]
+    fn a_message_that_cannot_be_written_has_the_name_of_its_file() {
+        let folder = TemporaryFolder::new();
+        fs::create_dir(folder.path().join("judgemessage.txt")).unwrap();
+        let output = run(&["interact", "nim: 3", "--feedback", folder.path().to_str().unwrap()]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("judgemessage.txt: ") && !said.contains("os error"), "{said}");
+    }
+
+    #[test]
     fn one_contestant_is_right() {
         for (codes, status) in [("plain", 0), ("kattis", 42), ("testlib", 0)] {
             assert_eq!(against(&["--codes", codes], |heaps| best(heaps)), Some(status));
