@@ -107,7 +107,8 @@ impl Answers {
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let system = self.pattern.guess.system;
         let (options, given) = self.leading(position, value, None)?;
-        Ways::behind(&options[0], system, &given).count().try_into().map_err(|_| Refusal::Limit)
+        let count = Ways::behind(&options[0], system, &given).count().ok_or(Refusal::Limit)?;
+        count.try_into().map_err(|_| Refusal::Limit)
     }
 
     /// Visits the moves that leave this value, in the order of the rule: the number of the kind and the values of
@@ -160,8 +161,8 @@ impl Answers {
             let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
                 Ways::new(&relation, *system, &self.given(low, 0), &self.given(high, u64::MAX)).count()
             };
-            let all = components.iter().map(of_any_value).product();
-            return Some((Ways::new(&joint, *system, &low, &high).count(), all));
+            let all = components.iter().map(of_any_value).product::<Option<_>>()?;
+            return Some((Ways::new(&joint, *system, &low, &high).count()?, all));
         }
         if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
             return None;
@@ -172,7 +173,7 @@ impl Answers {
         for (low, high) in components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
-                let count = Ways::new(positions, *system, low, high).count();
+                let count = Ways::new(positions, *system, low, high).count()?;
                 for (sum, ways) in &sums {
                     *more.entry(sum ^ value).or_default() += ways * &count;
                 }
@@ -222,6 +223,8 @@ struct Ways<'a> {
     known: FxHashMap<(usize, Tight), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
+    /// How many letters may still be tried for these numbers.
+    left: u64,
 }
 
 impl<'a> Ways<'a> {
@@ -229,7 +232,7 @@ impl<'a> Ways<'a> {
         let length = if low.is_empty() { system.word(u64::MAX, 1).len() } else { 1 };
         let high = word(system, high, length);
         let ends = [word(system, low, high.len()), high];
-        Ways { automaton, system, ends, known: FxHashMap::default(), word: Vec::new() }
+        Ways { automaton, system, ends, known: FxHashMap::default(), word: Vec::new(), left: MAX_STEPS }
     }
 
     /// Numbers of any size on the tracks behind the given ones.
@@ -243,7 +246,8 @@ impl<'a> Ways<'a> {
         (0, [(1 << self.automaton.tracks.len()) - 1; 2])
     }
 
-    fn count(mut self) -> BigUint {
+    /// None if that takes too many steps.
+    fn count(mut self) -> Option<BigUint> {
         self.from(0, self.first())
     }
 
@@ -267,17 +271,19 @@ impl<'a> Ways<'a> {
         letters.into_iter().map(to).filter(|&(_, (to, _))| to != DEAD)
     }
 
-    /// The number of ways from a state to an end.
-    fn from(&mut self, place: usize, at: Tight) -> BigUint {
+    /// The number of ways from a state to an end; none if that takes too many steps.
+    fn from(&mut self, place: usize, at: Tight) -> Option<BigUint> {
         if place == self.ends[0].len() {
-            return u32::from(self.automaton.accepts[at.0 as usize]).into();
+            return Some(u32::from(self.automaton.accepts[at.0 as usize]).into());
         }
         if let Some(known) = self.known.get(&(place, at)) {
-            return known.clone();
+            return Some(known.clone());
         }
-        let ways: BigUint = self.steps(place, at).map(|(_, to)| self.from(place + 1, to)).sum();
+        self.left = self.left.checked_sub(self.automaton.letters() as u64)?;
+        let ways: BigUint =
+            self.steps(place, at).map(|(_, to)| self.from(place + 1, to)).sum::<Option<_>>()?;
         self.known.insert((place, at), ways.clone());
-        ways
+        Some(ways)
     }
 
     /// Visits them in the order of their digits.
@@ -287,7 +293,7 @@ impl<'a> Ways<'a> {
 
     fn walk(&mut self, at: Tight, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
         let place = self.word.len();
-        if self.from(place, at) == BigUint::ZERO {
+        if self.from(place, at) == Some(BigUint::ZERO) {
             return ControlFlow::Continue(());
         }
         if place == self.ends[0].len() {
