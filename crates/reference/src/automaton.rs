@@ -18,15 +18,13 @@
 //! has V(y,v): so v is the mex of the options' values. And every position x has V(x,w) for some w.
 
 use std::collections::BTreeSet;
-use std::hash::Hash;
 use std::iter::successors;
 
-use fxhash::{FxBuildHasher, FxHashMap, FxHashSet};
-use indexmap::IndexSet;
+use fxhash::{FxHashMap, FxHashSet};
 
 use crate::moves::rule::{Rule, op};
 use crate::statements::{All, Atom, Form, Statements, Test, bit};
-use crate::{Fail, Res, mex};
+use crate::{Fail, Ordered, Res, met, mex};
 
 /// The most readings, and the most readings in all sets together.
 const MAX_READINGS: usize = 5_000_000;
@@ -201,22 +199,6 @@ fn tuples(digits: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
     let tuple =
         move |mut n: usize| -> Vec<usize> { (0..count).map(|_| (n % digits, n /= digits).0).collect() };
     (0..digits.pow(count as u32)).map(tuple)
-}
-
-type Ordered<S> = IndexSet<S, FxBuildHasher>;
-
-/// All that is met from the first ones on, the nearest first; `visit` says what is met from each.
-fn met<S: Clone + Eq + Hash>(
-    first: impl IntoIterator<Item = S>,
-    mut visit: impl FnMut(&S) -> Res<Vec<S>>,
-) -> Res<Ordered<S>> {
-    let mut met: Ordered<S> = first.into_iter().collect();
-    let mut at = 0;
-    while let Some(one) = met.get_index(at).cloned() {
-        met.extend(visit(&one)?);
-        at += 1;
-    }
-    Ok(met)
 }
 
 /// The meaning of a list.

@@ -11,13 +11,12 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-use fxhash::{FxBuildHasher, FxHashMap};
-use indexmap::IndexSet;
+use fxhash::FxHashMap;
 use itertools::Itertools;
 use smallvec::{SmallVec, smallvec};
 
 use crate::game::{Game, Move, Position, joined};
-use crate::{Fail, Outcome, Res, mex};
+use crate::{Fail, Ordered, Outcome, Res, met, mex};
 
 /// How many positions, and how many sums of them, are explored for one record.
 pub const MAX_POSITIONS: usize = 300_000;
@@ -94,7 +93,7 @@ struct Met {
 pub struct Table {
     game: Rc<dyn Game>,
     misere: bool,
-    positions: IndexSet<Position, FxBuildHasher>,
+    positions: Ordered<Position>,
     met: Vec<Option<Rc<Met>>>,
     values: Vec<Option<Value>>,
     /// How many positions may still be met.
@@ -208,13 +207,8 @@ impl Table {
     }
 
     /// The positions that can be reached from these.
-    fn reached(&mut self, roots: impl IntoIterator<Item = u32>) -> Res<IndexSet<u32, FxBuildHasher>> {
-        let (mut all, mut next) = (roots.into_iter().collect::<IndexSet<_, _>>(), 0);
-        while let Some(&at) = all.get_index(next) {
-            all.extend(self.met(at)?.options.iter().flatten().copied());
-            next += 1;
-        }
-        Ok(all)
+    fn reached(&mut self, roots: impl IntoIterator<Item = u32>) -> Res<Ordered<u32>> {
+        met(roots, |&at| Ok(self.met(at)?.options.iter().flatten().copied().collect()))
     }
 
     /// Explores all that can be reached from these positions.
@@ -289,7 +283,7 @@ impl Table {
 
     /// Some sums and all that can be reached from them, played out.
     pub fn play(&mut self, roots: &[Sum], most: usize) -> Res<Played> {
-        let mut sums: IndexSet<Sum, FxBuildHasher> = roots.iter().cloned().collect();
+        let mut sums: Ordered<Sum> = roots.iter().cloned().collect();
         let (mut options, mut ends) = (Vec::new(), Vec::new());
         while let Some(sum) = sums.get_index(options.len()).cloned() {
             ends.push(self.ending(&sum)?);
@@ -381,7 +375,7 @@ fn backwards(options: &[Vec<u32>], ended: &[Option<Outcome>]) -> Vec<(Outcome, u
 
 /// Sums that were played out.
 pub struct Played {
-    sums: IndexSet<Sum, FxBuildHasher>,
+    sums: Ordered<Sum>,
     options: Vec<Vec<u32>>,
     outcomes: Vec<(Outcome, u64)>,
     /// The sums, options first; `None` if play may not end.

@@ -29,6 +29,11 @@ pub mod text;
 pub mod theorems;
 pub mod windows;
 
+use std::hash::Hash;
+
+use fxhash::FxBuildHasher;
+use indexmap::IndexSet;
+
 pub use answers::answers;
 
 /// Why there is no answer.
@@ -94,6 +99,26 @@ impl Ask {
     pub fn modulus(&self) -> Option<u64> {
         self.numbers.map(|(modulus, _)| modulus)
     }
+}
+
+/// A set in the order in which its members came.
+pub type Ordered<T> = IndexSet<T, FxBuildHasher>;
+
+/// All that is met from the first ones on, the nearest first; `visit` says what is met from each.
+///
+/// # Errors
+///
+/// The first error of `visit`.
+pub fn met<T: Clone + Eq + Hash>(
+    first: impl IntoIterator<Item = T>,
+    mut visit: impl FnMut(&T) -> Res<Vec<T>>,
+) -> Res<Ordered<T>> {
+    let (mut met, mut at): (Ordered<T>, usize) = (first.into_iter().collect(), 0);
+    while let Some(one) = met.get_index(at).cloned() {
+        met.extend(visit(&one)?);
+        at += 1;
+    }
+    Ok(met)
 }
 
 /// The least number that is not among these.

@@ -1,8 +1,8 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
-use fxhash::{FxBuildHasher, FxHashMap};
-use indexmap::IndexSet;
+use fxhash::FxHashMap;
 
+use crate::met;
 use crate::moves::vocabulary::*;
 
 /// The most edges of which all moves are listed, and the most if positions are explored.
@@ -17,32 +17,21 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
     Fail::Wrong.when(!given.position()?.is_empty())?;
     let edges = given.words.iter().map(|word| text::pair(word, '-'));
     let game = Hackenbush(edges.collect::<Res<_>>()?);
-    let whole = game.standing(0..game.0.len() as u64);
+    let whole = game.standing(0..game.0.len() as u64)?;
     Fail::Wrong.when(whole.len() < game.0.len())?;
     Ok(Play::new(game, [whole]))
 }
 
-/// The vertices to which edges lead from one.
-fn reached(from: u64, edges: impl IntoIterator<Item = (u64, u64)>) -> IndexSet<u64, FxBuildHasher> {
-    let mut near: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
-    for (a, b) in edges {
-        near.entry(a).or_default().push(b);
-        near.entry(b).or_default().push(a);
-    }
-    let (mut all, mut next) = (IndexSet::from_iter([from]), 0);
-    while let Some(&vertex) = all.get_index(next) {
-        all.extend(near.remove(&vertex).into_iter().flatten());
-        next += 1;
-    }
-    all
-}
-
 impl Hackenbush {
     /// Those of some edges that hang on the ground, vertex 0.
-    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Position {
-        let ends = |edge: u64| self.0[edge as usize];
-        let hang = reached(0, edges.clone().map(ends));
-        edges.filter(|&edge| hang.contains(&ends(edge).0)).collect()
+    fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<Position> {
+        let mut near: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
+        for (a, b) in edges.clone().map(|edge| self.0[edge as usize]) {
+            near.entry(a).or_default().push(b);
+            near.entry(b).or_default().push(a);
+        }
+        let hang = met([0], |vertex| Ok(near.remove(vertex).unwrap_or_default()))?;
+        Ok(edges.filter(|&edge| hang.contains(&self.0[edge as usize].0)).collect())
     }
 }
 
@@ -52,9 +41,9 @@ impl Game for Hackenbush {
         let cut = |&edge: &u64| {
             let (a, b) = self.0[edge as usize];
             let left = position.iter().copied().filter(|&other| other != edge);
-            Move::to(&self.standing(left)).named(Name::Bare(format!("{a}-{b}").into()))
+            Ok(Move::to(&self.standing(left)?).named(Name::Bare(format!("{a}-{b}").into())))
         };
-        Ok(position.iter().map(cut).collect())
+        position.iter().map(cut).collect()
     }
 
     /// Nearly every set of edges can be reached.
