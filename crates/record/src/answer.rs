@@ -177,16 +177,17 @@ impl Move {
     /// of components grow by `offset`. A move that names no component gets that of its game, which
     /// is `offset` itself.
     #[must_use]
-    pub fn shifted(self, offset: usize) -> Move {
-        match self {
-            Move::Heap { index, from, to } => Move::Heap { index: index + offset, from, to },
-            Move::Split { index, from, parts } => Move::Split { index: index + offset, from, parts },
-            Move::Tuple { index, from, to } => Move::Tuple { index: index + offset, from, to },
-            Move::Parts { index, from, parts } => Move::Parts { index: index + offset, from, parts },
-            Move::Several(moves) => Move::Several(moves.into_iter().map(|mv| mv.shifted(offset)).collect()),
-            Move::Number(number) => Move::Number(number),
-            Move::Take { index, what } => Move::Take { index: Some(index.unwrap_or(0) + offset), what },
+    pub fn shifted(mut self, offset: usize) -> Move {
+        match &mut self {
+            Move::Heap { index, .. }
+            | Move::Split { index, .. }
+            | Move::Tuple { index, .. }
+            | Move::Parts { index, .. } => *index += offset,
+            Move::Several(moves) => moves.iter_mut().for_each(|mv| *mv = mv.clone().shifted(offset)),
+            Move::Number(_) => {}
+            Move::Take { index, .. } => *index = Some(index.unwrap_or(0) + offset),
         }
+        self
     }
 }
 

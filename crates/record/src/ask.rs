@@ -48,57 +48,55 @@ pub enum Ask {
     Quotient,
 }
 
-impl Ask {
-    /// Every ask, `paths` in its exact form.
-    pub const ALL: [Ask; 19] = [
-        Ask::Verdict,
-        Ask::Winner,
-        Ask::Count,
-        Ask::Grundy,
-        Ask::Moves,
-        Ask::Best,
-        Ask::Losing,
-        Ask::Sequence,
-        Ask::Stats,
-        Ask::Paths(None),
-        Ask::Period,
-        Ask::Pattern,
-        Ask::Values,
-        Ask::PPositions,
-        Ask::Positions,
-        Ask::PList,
-        Ask::Remoteness,
-        Ask::Genus,
-        Ask::Quotient,
-    ];
+/// The asks, their forms, the words, and their bits in a set.
+macro_rules! asks {
+    ($($ask:expr, $pattern:pat => $word:literal, $bit:literal;)*) => {
+        impl Ask {
+            /// Every ask, `paths` in its exact form.
+            pub const ALL: [Ask; 19] = [$($ask),*];
 
+            /// The word as written, without a modulus.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($pattern => $word,)*
+                }
+            }
+
+            const fn bit(self) -> u32 {
+                match self {
+                    $($pattern => 1 << $bit,)*
+                }
+            }
+        }
+    };
+}
+
+asks! {
+    Ask::Verdict, Ask::Verdict => "verdict", 0;
+    Ask::Winner, Ask::Winner => "winner", 1;
+    Ask::Count, Ask::Count => "count", 2;
+    Ask::Grundy, Ask::Grundy => "grundy", 3;
+    Ask::Moves, Ask::Moves => "moves", 4;
+    Ask::Best, Ask::Best => "best", 5;
+    Ask::Losing, Ask::Losing => "losing", 6;
+    // A game with the sequence has its slices and its statistics, too.
+    Ask::Sequence, Ask::Sequence | Ask::Slice(..) => "sequence", 7;
+    Ask::Stats, Ask::Stats => "stats", 7;
+    Ask::Paths(None), Ask::Paths(_) => "paths", 8;
+    Ask::Period, Ask::Period => "period", 9;
+    Ask::Pattern, Ask::Pattern => "pattern", 10;
+    Ask::Values, Ask::Values => "values", 11;
+    Ask::PPositions, Ask::PPositions => "p-positions", 12;
+    Ask::Positions, Ask::Positions => "positions", 13;
+    Ask::PList, Ask::PList => "p-list", 14;
+    Ask::Remoteness, Ask::Remoteness => "remoteness", 15;
+    Ask::Genus, Ask::Genus => "genus", 16;
+    Ask::Quotient, Ask::Quotient => "quotient", 17;
+}
+
+impl Ask {
     /// The largest modulus of `paths%M`.
     pub const MAX_MODULUS: u64 = 1 << 62;
-
-    /// The word as written, without a modulus.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Ask::Verdict => "verdict",
-            Ask::Winner => "winner",
-            Ask::Count => "count",
-            Ask::Grundy => "grundy",
-            Ask::Moves => "moves",
-            Ask::Best => "best",
-            Ask::Losing => "losing",
-            Ask::Sequence | Ask::Slice(..) => "sequence",
-            Ask::Stats => "stats",
-            Ask::Paths(_) => "paths",
-            Ask::Period => "period",
-            Ask::Pattern => "pattern",
-            Ask::Values => "values",
-            Ask::PPositions => "p-positions",
-            Ask::Positions => "positions",
-            Ask::PList => "p-list",
-            Ask::Remoteness => "remoteness",
-            Ask::Genus => "genus",
-            Ask::Quotient => "quotient",
-        }
-    }
 
     /// Whether it is about the Grundy values of heaps 0 to the one heap.
     pub const fn is_about_sequence(self) -> bool {
@@ -108,30 +106,6 @@ impl Ask {
     /// Whether it may be asked of rules without a position.
     pub const fn is_about_rules(self) -> bool {
         matches!(self, Ask::Period | Ask::Quotient | Ask::Pattern)
-    }
-
-    const fn bit(self) -> u32 {
-        match self {
-            Ask::Verdict => 1,
-            Ask::Winner => 1 << 1,
-            Ask::Count => 1 << 2,
-            Ask::Grundy => 1 << 3,
-            Ask::Moves => 1 << 4,
-            Ask::Best => 1 << 5,
-            Ask::Losing => 1 << 6,
-            // A game with the sequence has its slices and its statistics, too.
-            Ask::Sequence | Ask::Slice(..) | Ask::Stats => 1 << 7,
-            Ask::Paths(_) => 1 << 8,
-            Ask::Period => 1 << 9,
-            Ask::Values => 1 << 10,
-            Ask::PPositions => 1 << 11,
-            Ask::Positions => 1 << 12,
-            Ask::Genus => 1 << 13,
-            Ask::Quotient => 1 << 14,
-            Ask::Pattern => 1 << 15,
-            Ask::Remoteness => 1 << 16,
-            Ask::PList => 1 << 17,
-        }
     }
 }
 

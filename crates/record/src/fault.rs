@@ -63,27 +63,6 @@ pub struct Fault {
     pub limit: Option<LimitKind>,
 }
 
-/// A count of cells, in words.
-pub fn cell_count(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
-}
-
-/// How many rows the header of a board is followed by, in words.
-pub fn rows_follow(rows: u64) -> String {
-    match rows {
-        1 => "1 row follows the header of this board".into(),
-        _ => format!("{rows} rows follow the header of this board"),
-    }
-}
-
-/// The characters of the cells of a board, for messages.
-pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
-
-/// The message for a character that is not one of [`CELLS`].
-pub fn no_cell(byte: u8) -> String {
-    format!("`{}` is no cell of a board", byte.escape_ascii())
-}
-
 /// A count of numbers, in words.
 pub fn number_count(count: usize) -> String {
     format!("{count} {}", if count == 1 { "number" } else { "numbers" })

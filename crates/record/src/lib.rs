@@ -1,14 +1,16 @@
 //! The vocabulary that the language and the games share: what a record says, what may be
 //! asked of it, what it answers, and what can be wrong with it. No algorithm; of text, only how answers are
-//! written ([`text`]), which the solver and its library share.
+//! written ([`text`]) and the rows of boards, which the solver and its library share.
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod after;
 mod answer;
 mod ask;
+mod board;
 pub use grundy_machine::{budget, source};
 pub use grundy_rules::named::NamedSet;
+pub use grundy_rules::parts::{CoinRule, Digit};
 mod fault;
 mod keyword;
 mod numbers;
@@ -22,14 +24,15 @@ pub use answer::{
     Verdict,
 };
 pub use ask::{Ask, AskSet};
-pub use fault::{CELLS, Fault, Place, cell_count, no_cell, number_count, rows_follow};
+pub use board::{
+    Board, BoardRules, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell,
+    rows_follow,
+};
+pub use fault::{Fault, Place, number_count};
 pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};
-pub use rules::{
-    Amounts, Board, BoardRules, Code, CoinRule, Digit, GraphRules, Modifiers, OwnRule, Position, Range,
-    RowStream, Rules, Size, Step, Tail, Tuples,
-};
+pub use rules::{Amounts, Code, GraphRules, Modifiers, OwnRule, Position, Range, Rules, Step, Tuples};
 pub use signature::{PositionKind, Signature, Slot, Theorem, View, Words};
 
 use smallvec::SmallVec;

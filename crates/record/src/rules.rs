@@ -2,16 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 use std::sync::Arc;
 
 use grundy_rules::named::NamedSet;
+use grundy_rules::parts::{CoinRule, Digit};
 use grundy_rules::tree::Rule;
 
 use smallvec::SmallVec;
 
-use super::source::RowSource;
-use super::{Keyword, KeywordSet, Piece, Shape, Taken, TakenSet};
+use super::{Board, BoardRules, Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,20 +37,6 @@ pub struct Step {
     pub drow: i8,
     /// Added to the column; −64 to 64.
     pub dcol: i8,
-}
-
-/// The size of a board, each at least 1 and at most [`Size::MAX`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Size {
-    /// Rows.
-    pub rows: u64,
-    /// Columns.
-    pub cols: u64,
-}
-
-impl Size {
-    /// The largest number of rows, and of columns.
-    pub const MAX: u64 = 1_000_000_000;
 }
 
 /// A list of tuples of 1 to 8 numbers.
@@ -130,72 +115,6 @@ impl Tuples {
     }
 }
 
-/// A board given as text.
-#[derive(Clone, Copy, Debug)]
-pub enum Board<'t> {
-    /// In the record's line, rows joined by `/`. Only board characters and `/`.
-    Inline(&'t [u8]),
-    /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
-    /// stand in the input: neither their number nor their width nor their characters are checked.
-    Block(&'t [u8]),
-    /// Lines too long to be kept, for games whose signature says that they stream rows. All of it is
-    /// read while the record is opened.
-    Stream(&'t dyn RowStream),
-}
-
-impl<'t> Board<'t> {
-    /// The rows without their ends; `None` if they are too long to be kept.
-    pub fn lines(self) -> Option<impl Iterator<Item = &'t [u8]> + Clone> {
-        let (sign, text) = match self {
-            Board::Inline(text) => (b'/', text),
-            Board::Block(text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
-            Board::Stream(_) => return None,
-        };
-        Some(text.split(move |&byte| byte == sign).map(|row| row.strip_suffix(b"\r").unwrap_or(row)))
-    }
-}
-
-/// Rows of a board that are read as they are needed, once.
-pub trait RowStream: Sync {
-    /// Lets a game take the rows: it gets what was read already and the source of the rest, and
-    /// returns what it leaves.
-    fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);
-}
-
-impl fmt::Debug for dyn RowStream + '_ {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RowStream")
-    }
-}
-
-/// The facts that a game keeps of a stream of rows.
-#[derive(Debug, Default)]
-pub struct Tail {
-    /// Bytes read from the source, or of the head, that are not part of the board: those after its
-    /// last row; those from the wrong row's wrong place on.
-    pub unread: Vec<u8>,
-    /// Rows read in full.
-    pub rows: u64,
-    /// Why the source could not be read on, if so.
-    pub failure: Option<io::Error>,
-}
-
-/// The board a record gives: a size, or its rows as text, or both.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BoardRules<'t> {
-    /// The size, as the header or a record in one line gives it.
-    pub size: Option<Size>,
-    /// The rows.
-    pub text: Option<Board<'t>>,
-}
-
-impl BoardRules<'_> {
-    /// A copy that outlives the text; `None` if the board is drawn.
-    pub(crate) fn owned(&self) -> Option<BoardRules<'static>> {
-        self.text.is_none().then_some(BoardRules { size: self.size, text: None })
-    }
-}
-
 /// The vertices of a graph and its edges or arcs.
 #[derive(Clone, Debug, Default)]
 pub struct GraphRules {
@@ -247,15 +166,6 @@ pub struct Rules<'t> {
     pub own: Option<OwnRule<'t>>,
 }
 
-/// The heaps that may be left when a certain number is taken from a heap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Digit {
-    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
-    pub bits: u8,
-    /// No two of several heaps that are left may be equal.
-    pub unequal: bool,
-}
-
 /// A code as written, `0.12[3F!]`: the digit before the point and those after it, then those in brackets, which
 /// repeat for ever.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -291,19 +201,6 @@ pub struct OwnRule<'t> {
     pub text: Cow<'t, str>,
     /// Its syntax tree.
     pub rule: Arc<Rule>,
-}
-
-/// The coins that a move may turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CoinRule {
-    /// A head and any coins to its left, at most this many in all (at least 1).
-    UpTo(u64),
-    /// A head and coins to its left, exactly this many in all (at least 1).
-    Exactly(u64),
-    /// A stretch of neighbours of any length that ends in a head.
-    Run,
-    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
-    RunUpTo(u64),
 }
 
 /// Amounts by number and by name.

@@ -12,5 +12,6 @@ pub mod meter;
 pub mod named;
 pub mod number;
 pub mod options;
+pub mod parts;
 pub mod separate;
 pub mod tree;

@@ -5,9 +5,7 @@
 //! Sequences, periods and the counting of moves are in [`theory::breaking`](crate::theory::breaking).
 
 use super::rings::{CodeRules, no_code};
-use super::{amounts, misere};
 use crate::games::vocabulary::*;
-use crate::record;
 use crate::theory::breaking::{Code, Digit};
 
 /// A game by a code: one code for all its records, or each record with its own.
@@ -15,17 +13,6 @@ use crate::theory::breaking::{Code, Digit};
 pub struct ByCode {
     signature: Signature,
     code: Option<&'static [Digit]>,
-}
-
-/// The digits of an octal code.
-const fn octal<const N: usize>(bits: [u8; N]) -> [Digit; N] {
-    let mut digits = [Digit { bits: 0, unequal: false }; N];
-    let mut i = 0;
-    while i < N {
-        digits[i].bits = bits[i];
-        i += 1;
-    }
-    digits
 }
 
 /// A signature with all that games by a code have in common.
@@ -49,26 +36,26 @@ pub static KAYLES: ByCode = ByCode {
         "[n] -> [n-1] | [i]+[n-1-i] for i in 1..(n-1)/2 | [n-2] | [i]+[n-2-i] for i in \
          1..(n-2)/2",
     ),
-    code: Some(&octal([0, 7, 7])),
+    code: Some(&[Digit::of(0), Digit::of(7), Digit::of(7)]),
 };
 
 /// Dawson's Kayles.
 pub static DAWSON_KAYLES: ByCode = ByCode {
     signature: signature("dawson-kayles").definition("[n] -> [n-2] | [i]+[n-2-i] for i in 1..(n-2)/2"),
-    code: Some(&octal([0, 0, 7])),
+    code: Some(&[Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
 /// Dawson's Chess.
 pub static DAWSON_CHESS: ByCode = ByCode {
     signature: signature("dawson-chess")
         .definition("[n] -> [0] if n == 1 | [n-2] | [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
-    code: Some(&octal([0, 1, 3, 7])),
+    code: Some(&[Digit::of(0), Digit::of(1), Digit::of(3), Digit::of(7)]),
 };
 
 /// Treblecross.
 pub static TREBLECROSS: ByCode = ByCode {
     signature: signature("treblecross").definition("[n] -> [n-3] | [i]+[n-3-i] for i in 1..(n-3)/2"),
-    code: Some(&octal([0, 0, 0, 7])),
+    code: Some(&[Digit::of(0), Digit::of(0), Digit::of(0), Digit::of(7)]),
 };
 
 /// `take-and-break 0.3F`
@@ -83,20 +70,12 @@ pub static GRUNDYS_GAME: ByCode = ByCode {
     code: Some(&[Digit { bits: 4, unequal: true }]),
 };
 
-/// A code as the theory has it; `None` if it is none.
-pub fn of(code: &record::Code) -> Option<Code> {
-    let digits = |digits: &[record::Digit]| {
-        digits.iter().map(|&record::Digit { bits, unequal }| Digit { bits, unequal }).collect::<Vec<_>>()
-    };
-    Code::new(&digits(&code.prefix), &digits(&code.repeat))
-}
-
 impl ByCode {
     /// The code of a record.
     fn code(&self, record: &Record<'_>) -> Result<Code, Fault> {
         let code = match self.code {
             Some(digits) => Code::new(digits, &[]),
-            None => record.rules.code.as_ref().and_then(of),
+            None => record.rules.code.as_ref().and_then(|code| Code::new(&code.prefix, &code.repeat)),
         };
         code.ok_or_else(no_code)
     }

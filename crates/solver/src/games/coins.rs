@@ -5,10 +5,9 @@
 //! [`theory::coins`](crate::theory::coins).
 
 use super::heaps::flow;
-use super::sum::at;
 use crate::games::vocabulary::*;
 use crate::record::CoinRule;
-use crate::theory::coins::{Product, Rule, Strip};
+use crate::theory::coins::{Product, Strip};
 
 /// The coin turning games.
 pub static COINS: Standard = Standard::new(
@@ -23,11 +22,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
     check_heads(record, rules.columns.is_some())?;
     let strip = |rule: CoinRule| {
-        let (rule, key) = match rule {
-            CoinRule::UpTo(number) => (Rule::UpTo(number), [0, number]),
-            CoinRule::Exactly(number) => (Rule::Exactly(number), [1, number]),
-            CoinRule::Run => (Rule::Run, [2, 0]),
-            CoinRule::RunUpTo(number) => (Rule::RunUpTo(number), [3, number]),
+        let key = match rule {
+            CoinRule::UpTo(number) => [0, number],
+            CoinRule::Exactly(number) => [1, number],
+            CoinRule::Run => [2, 0],
+            CoinRule::RunUpTo(number) => [3, number],
         };
         context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
     };

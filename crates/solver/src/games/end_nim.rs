@@ -5,8 +5,6 @@
 //! ([`theory::end_nim`](crate::theory::end_nim)), in a step a pile at most. For the Grundy values no formula is
 //! known; they come from tables of all stretches of the row.
 
-use super::sum::row;
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::end_nim::{self, Options};
 

@@ -5,8 +5,8 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
 
+use super::p_list;
 use super::pairs::{pairs, pairs_of_ranges};
-use super::{p_list, varied};
 use crate::games::vocabulary::*;
 use crate::theory::euclid::{self, End};
 
@@ -47,23 +47,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }));
     }
     let pairs = pairs(&record.position)?;
-    Ok(Box::new(Summed::new(pairs.len(), Numbers { pairs, end })))
-}
-
-struct Numbers {
-    pairs: Vec<(u64, u64)>,
-    end: End,
-}
-
-impl Sum for Numbers {
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(euclid::value(self.pairs[index], self.end))
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let from = self.pairs[index];
-        let pair = |(a, b): (u64, u64)| Tuple::new(&[a, b]);
-        Ok(euclid::moves(from, self.end, target)
-            .try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) })))
-    }
+    let values = pairs.iter().map(|&pair| euclid::value(pair, end)).collect();
+    Ok(Box::new(valued(values, move |index, target, visit| {
+        let (from, pair) = (pairs[index], |(a, b): (u64, u64)| Tuple::new(&[a, b]));
+        let mut moves = euclid::moves(from, end, target);
+        Ok(moves.try_for_each(|to| visit(Move::Tuple { index, from: pair(from), to: pair(to) })))
+    })))
 }

@@ -4,10 +4,9 @@
 //!
 //! The sequence of outcomes and its period are in [`theory::flags`](crate::theory::flags).
 
-use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use super::{DRAW, Rules as OpenRules, amounts, as_period, varied, winning};
+use super::{DRAW, Rules as OpenRules, as_period, winning};
 use crate::games::vocabulary::*;
 use crate::record::Modifiers;
 use crate::theory::convolution::Component;
@@ -26,19 +25,7 @@ pub static FLAGS: Standard = Standard::new(
         .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period)),
     open,
 )
-.opening(rules)
-.ending(ended);
-
-/// With `left n`, play ends at n and below, whether or not something could still be taken.
-fn ended(record: &Record<'_>) -> Option<Verdict> {
-    let left = record.modifiers.left?;
-    let &heap = record.position.numbers.first()?;
-    match heap.cmp(&left) {
-        std::cmp::Ordering::Greater => None,
-        std::cmp::Ordering::Less if record.modifiers.has(Keyword::Overshoot) => Some(Verdict::Draw),
-        _ => Some(Verdict::Lose),
-    }
-}
+.opening(rules);
 
 fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     if !record.rules.amounts.is_plain() {

@@ -6,9 +6,6 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
-use fxhash::FxHashMap;
-
-use super::listing;
 use super::vertices::{Vertices, declared, named};
 use crate::games::vocabulary::*;
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
@@ -89,9 +86,6 @@ struct Tokens {
     tokens: Vec<u32>,
     labels: Labelling,
     total: Total,
-    /// For each vertex with a token: where the moves that reach the verdict lead. Tokens that
-    /// share a vertex share them.
-    reaching: FxHashMap<u32, Vec<u32>>,
 }
 
 impl Tokens {
@@ -104,7 +98,7 @@ impl Tokens {
         let labels = label(&graph, &tokens, budget)?;
         let mut total = Total::default();
         tokens.iter().for_each(|&token| total.add(labels.label(token), token));
-        Ok(Tokens { graph, vertices, tokens, labels, total, reaching: FxHashMap::default() })
+        Ok(Tokens { graph, vertices, tokens, labels, total })
     }
 
     /// The followers of a vertex, ascending, each once. Indices ascend as names do.
@@ -113,23 +107,6 @@ impl Tokens {
         followers.sort_unstable();
         followers.dedup();
         followers
-    }
-
-    /// The vertices that a token on this one may go to to reach the verdict, ascending.
-    fn reaching(&mut self, vertex: u32) -> &[u32] {
-        if !self.reaching.contains_key(&vertex) {
-            // The opponent must face this.
-            let goal = match self.total.outcome(&self.labels) {
-                Outcome::Win => Some(Outcome::Lose),
-                Outcome::Lose => None,
-                Outcome::Draw => Some(Outcome::Draw),
-            };
-            let mut followers = self.followers(vertex);
-            followers
-                .retain(|&to| Some(self.total.after(&self.labels, vertex, to).outcome(&self.labels)) == goal);
-            self.reaching.insert(vertex, followers);
-        }
-        self.reaching.get(&vertex).map_or(&[], Vec::as_slice)
     }
 
     fn name_move(&self, index: usize, from: u32, to: u32) -> Move {
@@ -170,31 +147,18 @@ impl Instance for Tokens {
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        let reaches = |total: Total, target| total.infinite == 0 && u64::from(total.nim_sum) == target;
-        match goal {
-            Goal::Legal => return Ok(self.visit_if(|_| true, visit)),
-            Goal::Value(target) => return Ok(self.visit_if(|total| reaches(total, target), visit)),
-            Goal::Verdict => {}
-        }
-        for index in 0..self.tokens.len() {
-            let from = self.tokens[index];
-            for place in 0..self.reaching(from).len() {
-                let to = self.reaching(from)[place];
-                if visit(self.name_move(index, from, to)).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        match goal {
-            Goal::Verdict => {
-                Ok((0..self.tokens.len()).map(|i| self.reaching(self.tokens[i]).len() as u128).sum())
-            }
-            _ => listing::count(&mut |visit| self.visit(goal, visit)),
-        }
+        // The opponent must face this.
+        let wanted = match self.total.outcome(&self.labels) {
+            Outcome::Win => Some(Outcome::Lose),
+            Outcome::Lose => None,
+            Outcome::Draw => Some(Outcome::Draw),
+        };
+        let reaches = |total: Total| match goal {
+            Goal::Legal => true,
+            Goal::Value(target) => total.infinite == 0 && u64::from(total.nim_sum) == target,
+            Goal::Verdict => Some(total.outcome(&self.labels)) == wanted,
+        };
+        Ok(self.visit_if(reaches, visit))
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {

@@ -35,32 +35,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             "the ground is vertex 0, and every edge hangs on it by others: `hackenbush 0-1 1-2:`",
         ));
     }
-    Ok(Box::new(Summed::new(1, Graph { edges, analysis })))
-}
-
-/// One component: the edges hang together in ways that only the value tells apart.
-struct Graph<'a> {
-    edges: Cow<'a, [(u64, u64)]>,
-    analysis: Analysis,
-}
-
-impl Sum for Graph<'_> {
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(self.analysis.value())
-    }
-
-    fn count_to(&mut self, _: usize, target: u64) -> Result<u128, Fault> {
-        Ok(self.analysis.cuts_to(target).len() as u128)
-    }
-
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let mut send = |edge: usize| {
-            let (from, to) = self.edges[edge];
+    // One component: the edges hang together in ways that only the value tells apart.
+    Ok(Box::new(valued(vec![analysis.value()], move |_, target, visit| {
+        let hangs = || (0..edges.len()).filter(|&edge| analysis.hangs(edge)).collect();
+        let cuts: Vec<usize> = target.map_or_else(hangs, |target| analysis.cuts_to(target));
+        Ok(cuts.into_iter().try_for_each(|edge| {
+            let (from, to) = edges[edge];
             visit(Move::Take { index: None, what: Taken::Edge(from, to) })
-        };
-        Ok(match target {
-            Some(target) => self.analysis.cuts_to(target).into_iter().try_for_each(&mut send),
-            None => (0..self.edges.len()).filter(|&edge| self.analysis.hangs(edge)).try_for_each(&mut send),
-        })
-    }
+        }))
+    })))
 }

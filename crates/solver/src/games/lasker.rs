@@ -5,7 +5,6 @@
 
 use super::heaps::Heaps;
 use super::rings;
-use super::{amounts, misere, varied};
 use crate::games::vocabulary::*;
 use crate::theory::breaking::{Code, Digit};
 use crate::theory::lasker;

@@ -49,15 +49,13 @@ pub struct Rules {
 impl Rules {
     /// The rules of a code.
     pub fn of_code(code: Code) -> Self {
-        let digits = code.prefix().iter().chain(code.repeat());
-        let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
-        let key = [0, code.from() as u64].into_iter().chain(digits).collect();
+        let key = [0].into_iter().chain(rings::key(&code)).collect();
         Rules { key, heaps: Arc::new(Coded(code.clone())), tuples: false, code: Some(code) }
     }
 
     /// The rules of a code with these digits, the last of which repeats for ever if `repeats`.
     pub fn of_digits(digits: &[u8], repeats: bool) -> Result<Self, Fault> {
-        let digits: Vec<Digit> = digits.iter().map(|&bits| Digit { bits, unequal: false }).collect();
+        let digits: Vec<Digit> = digits.iter().copied().map(Digit::of).collect();
         let (prefix, repeat) = digits.split_at(digits.len() - usize::from(repeats));
         Ok(Rules::of_code(Code::new(prefix, repeat).ok_or_else(super::rings::no_code)?))
     }

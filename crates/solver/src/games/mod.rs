@@ -38,8 +38,12 @@ pub mod wythoff;
 mod vocabulary {
     pub use std::ops::ControlFlow;
 
-    pub use super::kit::sum::{Play, Sum, Summed};
+    pub use num_bigint::BigUint;
+
+    pub use super::kit::sum::{Play, Sum, Summed, at, row, valued};
     pub use super::kit::words::words;
+    pub use super::kit::{amounts, listing, varied};
+    pub use super::misere;
     pub use super::{
         CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit, Visited,
     };
@@ -124,11 +128,12 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// The verdict if play is over whatever could still be moved, and the record could not be opened
-    /// there.
+    /// The verdict if play is over whatever could still be moved, and the record could not be opened there: with
+    /// `left n`, at n and below.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
-        let _ = record;
-        None
+        let (left, &heap) = (record.modifiers.left?, record.position.numbers.first()?);
+        let drawn = heap < left && record.modifiers.has(Keyword::Overshoot);
+        (heap <= left).then_some(if drawn { Verdict::Draw } else { Verdict::Lose })
     }
 
     /// The verdict of a player to move without a move. A countdown that is not at its end is a draw then.
@@ -163,23 +168,23 @@ pub struct Standard {
     rules: OpenRules,
     heaps: Heaps,
     p_list: Listing,
-    ended: Ended,
 }
 
+/// How a record is opened.
 type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
 type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
 type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
-type Ended = fn(&Record<'_>) -> Option<Verdict>;
 type Listing = fn(&Record<'_>, usize) -> Option<Result<Vec<u64>, Limit>>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: Open) -> Standard {
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
-        Standard { signature, open, rules, heaps, p_list: |_, _| None, ended: |_| None }
+        Standard { signature, open, rules, heaps, p_list: |_, _| None }
     }
 
-    /// The game, with rules that may be opened for many positions ([`Game::rules`]).
+    /// The game, with rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are
+    /// small boards.
     #[must_use]
     pub const fn opening(mut self, rules: OpenRules) -> Standard {
         self.rules = rules;
@@ -199,13 +204,6 @@ impl Standard {
         self.p_list = p_list;
         self
     }
-
-    /// The game, with ends of its own ([`Game::ended`]).
-    #[must_use]
-    pub const fn ending(mut self, ended: Ended) -> Standard {
-        self.ended = ended;
-        self
-    }
 }
 
 impl Game for Standard {
@@ -218,15 +216,14 @@ impl Game for Standard {
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-        (self.rules)(record, context)
+        match self.signature.has_pieces() {
+            true => Ok(board::SmallBoard::open(self.open, record, context)),
+            false => (self.rules)(record, context),
+        }
     }
 
     fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
         (self.p_list)(record, most)
-    }
-
-    fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
-        (self.ended)(record)
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {

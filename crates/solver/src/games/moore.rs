@@ -8,7 +8,6 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::listing::{self, too_many_moves};
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::moore::values::MooreValues;
 use crate::theory::moore::{self, Taken};

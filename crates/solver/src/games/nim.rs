@@ -5,8 +5,8 @@
 //! winning move takes a heap *h* to *h* ⊕ *s*; it exists exactly for the heaps that contain the
 //! highest bit of *s*. Cost: one step a heap.
 
+use super::Rules;
 use super::sum::refuse_values_under_misere;
-use super::{Rules, misere, varied};
 use crate::games::vocabulary::*;
 use crate::record::Quotient;
 
@@ -17,14 +17,10 @@ pub static NIM: Standard = Standard::new(
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])
         .asks(AskSet::SUM.with_counts().with_misere()),
-    |record, context| open(play_of(record), record, context),
+    |record, context| open(Play::of(record), record, context),
 )
-.opening(|record, context| Ok(Some(Box::new(NimRules { play: play_of(record), context }))))
+.opening(|record, _| Ok(Some(Box::new(NimRules(Play::of(record))))))
 .of_heaps(|_| misere::Rules::of_digits(&[0, 3], true).map(Some));
-
-fn play_of(record: &Record<'_>) -> Play {
-    if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal }
-}
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
 pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -44,22 +40,12 @@ pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context)
 }
 
 /// The play, for many positions.
-struct NimRules<'a> {
-    play: Play,
-    context: &'a Context,
-}
+struct NimRules(Play);
 
-impl<'a> Rules<'a> for NimRules<'a> {
-    fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
-    where
-        'a: 'p,
-    {
-        Some(open(self.play, record, self.context))
-    }
-
+impl Rules<'_> for NimRules {
     /// Bouton's theorem: the winning moves are as many as the heaps that contain the highest bit of the nim-sum.
     fn number(&self, ask: Ask, heaps: &[u64]) -> Option<u64> {
-        if self.play == Play::Misere {
+        if self.0 == Play::Misere {
             return None;
         }
         let nim_sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);

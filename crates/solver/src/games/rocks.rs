@@ -7,10 +7,10 @@
 //! only, just who wins. Small positions share a table per rules. Vectors of which some add to a pile are in
 //! [`theory::steps`](crate::theory::steps).
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fxhash::FxHashMap;
+use itertools::Itertools;
 
 use super::Rules as OpenRules;
 use super::after_many::AfterMany;
@@ -210,7 +210,7 @@ fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, mut moves): (usize, Vec<Position>),
+    (piles, moves): (usize, Vec<Position>),
     most: u64,
 ) -> Opening<'a> {
     check_arity(record, piles, true)?;
@@ -218,8 +218,7 @@ fn open<'a>(
     let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
     damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
 
-    let mut distinct = HashSet::new();
-    moves.retain(|vector| distinct.insert(*vector));
+    let moves = moves.into_iter().unique().collect();
     RockPiles::open(record, context, piles, Moves::Vectors(moves), damaged)
 }
 
@@ -229,10 +228,9 @@ fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Co
     if let Some(i) = vectors.iter().position(|vector| vector.iter().all(|&part| part == 0)) {
         return Err(no_move(Place::Vector(i)));
     }
-    let mut distinct = HashSet::new();
     let step =
         |vector: &Vec<i64>| -> Point { std::array::from_fn(|pile| vector.get(pile).map_or(0, |part| -part)) };
-    let steps: Vec<Point> = vectors.iter().map(step).filter(|step| distinct.insert(*step)).collect();
+    let steps: Vec<Point> = vectors.iter().map(step).unique().collect();
     if falling_weights(&steps, piles).is_none() {
         return Err(Fault::new(
             Place::EndOfRules,
@@ -371,12 +369,8 @@ impl<'a> RockPiles<'a> {
             let asked = self.components.iter().copied();
             return Ok(Labels::Map(steps::reached_values(asked, self.moves.len(), option, budget)?));
         };
-        let mut corner = [0; MAX_PILES];
-        for component in &self.components {
-            for (most, &pile) in corner.iter_mut().zip(component) {
-                *most = pile.max(*most);
-            }
-        }
+        let largest = |pile: usize| self.components.iter().map(|piles| piles[pile]).max().unwrap_or(0);
+        let corner = std::array::from_fn(largest);
         if let Some(extent) = Table::extent(&corner) {
             return Ok(Labels::Table(table(&self.rules, extent, self.context)?));
         }

@@ -7,8 +7,6 @@
 use std::ops::ControlFlow::Continue;
 
 use super::nim::visit_heap;
-use super::sum::row;
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::sequential;
 

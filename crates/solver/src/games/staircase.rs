@@ -4,9 +4,6 @@
 //! The Grundy value is the nim-sum of the coins on the odd steps
 //! ([`theory::staircase`](crate::theory::staircase)). Cost: one step a step.
 
-use num_bigint::BigUint;
-
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::staircase;
 

@@ -6,8 +6,6 @@
 //! Welter's game is Welter's function ([`welter`]).
 
 use super::staircase::takings;
-use super::sum::row;
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::{staircase, welter};
 

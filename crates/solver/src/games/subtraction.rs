@@ -8,7 +8,7 @@
 use super::heaps::{self, Flow, HeapGame, Heaps};
 use super::repeating::{self, Repeating};
 use super::sum::refuse_values_under_misere;
-use super::{Rules as OpenRules, amounts, misere, rings, sum, varied};
+use super::{Rules as OpenRules, rings, sum};
 use crate::games::vocabulary::*;
 use crate::theory::subtraction::{Amounts, MAX_AMOUNT, MAX_TABLE_HEAP, Subtraction as Analysis};
 
@@ -61,7 +61,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let play = if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal };
+    let play = Play::of(record);
     if play == Play::Misere {
         refuse_values_under_misere(&record.asks)?;
     }

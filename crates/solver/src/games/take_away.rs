@@ -7,9 +7,6 @@
 //! ([`take_away`](crate::theory::take_away)), up to 2⁶⁴ − 1. Grundy values, which sums need, come from a
 //! table of all smaller heaps.
 
-use num_bigint::BigUint;
-
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::take_away::{TakeAwayValues, Terms};
 
@@ -40,13 +37,34 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     }
     let heaps: Vec<&[u64]> = record.position.tuples.iter().collect();
     let largest = heaps.iter().map(|heap| heap[0]).max().unwrap_or(0);
-    let (count, has_values) = (heaps.len(), record.needs_values() || heaps.len() > 1);
+    let has_values = record.needs_values() || heaps.len() > 1;
     let known = if has_values {
         FactorHeaps::Values(values(factor, largest, context)?)
     } else {
         FactorHeaps::Terms(terms(factor, largest, context)?)
     };
-    Ok(Box::new(Summed::new(count, TakeAwayHeaps { heaps, factor, known }).with_values(has_values)))
+    let value = |heap: &&[u64]| known.value(heap_of(heap));
+    let sum = valued(heaps.iter().map(value).collect(), move |index, target, visit| {
+        let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
+        let mut take = |taken: u64| {
+            // A limit above 2⁶⁴ − 1 is above every heap.
+            let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
+            visit(Move::Tuple { index, from, to })
+        };
+        let mut all = 1..=most.min(size);
+        Ok(match (target, &known) {
+            (None, _) => all.try_for_each(take),
+            (Some(0), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
+            (Some(target), FactorHeaps::Values(values)) => {
+                all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
+            }
+            (Some(target), FactorHeaps::Terms(_)) => {
+                let leaves = |taken: u64| known.value((size - taken, taken.saturating_mul(factor)));
+                all.filter(|&taken| leaves(taken) == target).try_for_each(&mut take)
+            }
+        })
+    });
+    Ok(Box::new(sum.with_values(has_values)))
 }
 
 /// The values of heaps up to the largest at least.
@@ -100,39 +118,12 @@ enum FactorHeaps {
     Values(CacheRef<TakeAwayValues>),
 }
 
-struct TakeAwayHeaps<'a> {
-    heaps: Vec<&'a [u64]>,
-    factor: u64,
-    known: FactorHeaps,
-}
-
-impl Sum for TakeAwayHeaps<'_> {
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        let (size, most) = heap_of(self.heaps[index]);
-        Ok(match &self.known {
+impl FactorHeaps {
+    /// The value of a heap; without values, whether it is won.
+    fn value(&self, (size, most): (u64, u64)) -> u64 {
+        match self {
             FactorHeaps::Terms(terms) => u64::from(!terms.loses(size, most)),
             FactorHeaps::Values(values) => values.value(size, most),
-        })
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let ((size, most), from) = (heap_of(self.heaps[index]), Tuple::new(self.heaps[index]));
-        let mut take = |taken: u64| {
-            // A limit above 2⁶⁴ − 1 is above every heap.
-            let to = Tuple::new(&[size - taken, taken.saturating_mul(self.factor)]);
-            visit(Move::Tuple { index, from, to })
-        };
-        let mut all = 1..=most.min(size);
-        Ok(match (target, &self.known) {
-            (None, _) => all.try_for_each(take),
-            (Some(target), FactorHeaps::Values(values)) => {
-                all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
-            }
-            (Some(0), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
-            (Some(_), FactorHeaps::Terms(terms)) => {
-                let wins = |&taken: &u64| !terms.loses(size - taken, taken.saturating_mul(self.factor));
-                all.filter(wins).try_for_each(&mut take)
-            }
-        })
+        }
     }
 }

@@ -7,7 +7,6 @@
 //! winning pairs need, come from a table of all smaller pairs.
 
 use super::pairs::{pairs, pairs_of_ranges};
-use super::varied;
 use crate::games::vocabulary::*;
 use crate::theory::wythoff::{HeapPair, PairTable, Wythoff};
 

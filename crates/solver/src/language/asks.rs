@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::error::{SyntaxError, SyntaxKind};
+use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::number::{number, range};
 use super::scan::{Scanner, Token};
 use crate::record::Ask;
@@ -69,14 +69,13 @@ fn word(text: &[u8], span: Range<usize>) -> Result<Ask, SyntaxError> {
 
 /// The error of a `?` with nothing after it.
 pub(super) fn missing(at: usize) -> SyntaxError {
-    SyntaxError::new(at..at, "nothing is asked", format!("ask one or more of {}", all()))
+    SyntaxError::new(at..at, "nothing is asked", one_of_all())
 }
 
 fn unknown(text: &[u8], span: Range<usize>) -> SyntaxError {
-    SyntaxError::quoting(text, span, "{} is not an ask", format!("ask one or more of {}", all()))
-        .of_kind(SyntaxKind::NoAsk)
+    SyntaxError::quoting(text, span, "{} is not an ask", one_of_all()).of_kind(SyntaxKind::NoAsk)
 }
 
-fn all() -> String {
-    itertools::join(Ask::ALL.map(|ask| format!("`{ask}`")), ", ")
+fn one_of_all() -> String {
+    format!("ask one or more of {}", quote_all(Ask::ALL))
 }

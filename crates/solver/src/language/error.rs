@@ -98,6 +98,11 @@ pub(super) fn quote(token: &[u8]) -> String {
     quoted
 }
 
+/// Words as a message lists them.
+pub(super) fn quote_all(words: impl IntoIterator<Item: std::fmt::Display>) -> String {
+    itertools::join(words.into_iter().map(|word| format!("`{word}`")), ", ")
+}
+
 /// Whether a character can be shown as it is: it is seen, and no terminal acts on it.
 pub(super) fn is_visible(c: char) -> bool {
     matches!(c, '\\' | '"' | '\'') || c.escape_debug().len() == 1

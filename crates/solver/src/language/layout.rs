@@ -1,17 +1,13 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use crate::record::{CELLS, Fault, Place, cell_count, no_cell};
+use crate::record::{self, Fault};
+
+pub use crate::record::is_board_byte;
 
 /// Whether a byte separates tokens.
 #[inline]
 pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
-}
-
-/// Whether a byte may stand in a row of a board.
-#[inline]
-pub fn is_board_byte(byte: u8) -> bool {
-    matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
 }
 
 /// The first byte that no board in one line has: neither a character of a board nor `/`.
@@ -117,23 +113,11 @@ pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Checks one row, without its end: its characters, then its width.
+/// Checks one row of a board with pieces, without its end.
 ///
 /// # Errors
 ///
 /// At the first cell that is wrong.
 pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
-    let width = line.len() as u64;
-    let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];
-    if let Some(bad) = within.iter().position(|&byte| !is_board_byte(byte)) {
-        return Err(Fault::new(Place::Cell(row, bad as u64), no_cell(line[bad]), CELLS));
-    }
-    if width != cols {
-        return Err(Fault::new(
-            Place::Cell(row, width.min(cols)),
-            format!("this row has {}", cell_count(width)),
-            format!("each row of this board has {}", cell_count(cols)),
-        ));
-    }
-    Ok(())
+    record::check_row(line, row, cols, true)
 }

@@ -1,7 +1,6 @@
 //! Records in which moves can be made.
 
-use super::layout::check_row;
-use crate::record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Size, Tuples, View};
+use crate::record::{Fault, Keyword, Modifiers, Place, Position, Record, Signature, Tuples, View};
 
 /// Lets a position keep an account of its moves: positional games go on by the parts that moves take, Hackenbush by the
 /// branches they cut; a move opens a ring and leaves a row.
@@ -23,33 +22,21 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
     let rules = &mut record.rules.board;
     let Some(board) = rules.text.take() else { return Ok(()) };
-    let Some(lines) = board.lines() else {
+    let Some(size) = board.size(rules.size.map(|size| size.cols)) else {
         return Err(Fault::new(
             Place::Game,
             "the rows of this board are read once, as they come, so no move can be made on it",
             "give the board by its size and its damaged cells: `king 4x5 damaged 2,3`",
         ));
     };
-    let width = lines.clone().next().map_or(0, <[u8]>::len) as u64;
-    let mut size = Size { rows: 0, cols: rules.size.map_or(width, |size| size.cols) };
     let mut pieces = Tuples::default();
-    for line in lines {
-        check_row(line, size.rows, size.cols)?;
-        size.rows += 1;
-        for (col, &byte) in (1..).zip(line) {
-            let cell = [size.rows, col];
-            let count = match byte {
-                b'K' => 1,
-                b'2'..=b'9' => byte - b'0',
-                b'X' | b'#' => {
-                    record.modifiers.damaged.push(&cell);
-                    0
-                }
-                _ => 0,
-            };
+    board.each_mark(size.cols, true, |cell, byte| match byte {
+        b'X' | b'#' => _ = record.modifiers.damaged.push(&cell),
+        byte => {
+            let count = if byte == b'K' { 1 } else { byte - b'0' };
             (0..count).for_each(|_| _ = pieces.push(&cell));
         }
-    }
+    })?;
     rules.size = Some(size);
     record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
     record.position.tuples = pieces;
@@ -59,7 +46,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Board, BoardRules, Rules};
+    use crate::record::{Board, BoardRules, Rules, Size};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {

@@ -11,8 +11,20 @@ use crate::record::{Range, Tuple};
 pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {
     match digits(&text[span.clone()]) {
         Digits::Number(number) => Ok(number),
-        Digits::TooLarge => Err(too_large(text, span)),
-        Digits::None => Err(not_a_number(text, span)),
+        Digits::TooLarge => {
+            let help = format!("numbers are at most {}", u64::MAX);
+            Err(SyntaxError::quoting(text, span, "the number {} is too large", help))
+        }
+        Digits::None if span.is_empty() => {
+            let error =
+                SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number");
+            Err(error.of_kind(SyntaxKind::NumberMissing))
+        }
+        Digits::None => {
+            let help = "write an unsigned decimal number, digits only";
+            let error = SyntaxError::quoting(text, span, "{} is not a number", help);
+            Err(error.of_kind(SyntaxKind::NoNumber))
+        }
     }
 }
 
@@ -95,7 +107,7 @@ pub(super) fn signed(token: &[u8]) -> Option<i64> {
 }
 
 /// A token read as a number.
-pub(super) enum Digits {
+enum Digits {
     /// All digits, and it fits.
     Number(u64),
     /// All digits, and it does not fit in 64 bits.
@@ -105,7 +117,7 @@ pub(super) enum Digits {
 }
 
 /// Reads decimal digits.
-pub(super) fn digits(token: &[u8]) -> Digits {
+fn digits(token: &[u8]) -> Digits {
     if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
         return Digits::None;
     }
@@ -138,24 +150,6 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
             at = end + usize::from(!last);
         }
     }
-}
-
-pub(super) fn too_large(text: &[u8], span: Span<usize>) -> SyntaxError {
-    SyntaxError::quoting(
-        text,
-        span,
-        "the number {} is too large",
-        format!("numbers are at most {}", u64::MAX),
-    )
-}
-
-pub(super) fn not_a_number(text: &[u8], span: Span<usize>) -> SyntaxError {
-    if span.is_empty() {
-        return SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number")
-            .of_kind(SyntaxKind::NumberMissing);
-    }
-    SyntaxError::quoting(text, span, "{} is not a number", "write an unsigned decimal number, digits only")
-        .of_kind(SyntaxKind::NoNumber)
 }
 
 #[cfg(test)]

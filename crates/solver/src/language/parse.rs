@@ -5,10 +5,10 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::asks;
-use super::error::{SyntaxError, SyntaxKind};
+use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::layout::is_blank;
 use super::movable::{keep_account, take_apart};
-use super::number::{Digits, digits, not_a_number, plain_numbers, too_large, tuple};
+use super::number::{number, plain_numbers, tuple};
 use super::reader::{Reader, arity_differs, board, cell};
 use super::scan::Token;
 use super::slips;
@@ -204,11 +204,12 @@ fn statement<'t>(
     default_asks: &[Ask],
 ) -> Result<Statement<'t>, SyntaxError> {
     let mut summands = Vec::with_capacity(1);
-    let Piece { name, had_colon, end_of_rules, mut stop } = piece(reader, catalogue, &mut summands)?;
+    let first = piece(reader, catalogue, &mut summands)?;
+    let mut stop = first.stop.clone();
+    if let Token::Plus(_) = stop {
+        check_summand(&summands[0], &first)?;
+    }
     while let Token::Plus(plus) = stop {
-        if let [first] = &summands[..] {
-            check_summand(first, had_colon, end_of_rules)?;
-        }
         reader.summand += 1;
         if !next_is_name(reader) {
             return Err(SyntaxError::new(
@@ -218,11 +219,10 @@ fn statement<'t>(
             ));
         }
         let next = piece(reader, catalogue, &mut summands)?;
-        if let Some(last) = summands.last() {
-            check_summand(last, next.had_colon, next.end_of_rules)?;
-        }
+        check_summand(&summands[reader.summand], &next)?;
         stop = next.stop;
     }
+    let Piece { name, had_colon, end_of_rules, .. } = first;
     reader.summand = 0;
 
     let Summand { game, record } = &summands[0];
@@ -280,8 +280,8 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
 }
 
 /// Checks that a game of a sum says all in its line.
-fn check_summand(summand: &Summand<'_>, had_colon: bool, at: usize) -> Result<(), SyntaxError> {
-    let board = summand.record.rules.board();
+fn check_summand(summand: &Summand<'_>, piece: &Piece) -> Result<(), SyntaxError> {
+    let (board, &Piece { had_colon, end_of_rules: at, .. }) = (summand.record.rules.board(), piece);
     if had_colon || board.is_some_and(|board| board.text.is_some()) {
         return Ok(());
     }
@@ -395,22 +395,16 @@ fn position(
                 return Err(SyntaxError::quoting(text, span, "{} stands after the colon", help));
             }
             PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. } => {
-                match digits(&text[span.clone()]) {
-                    Digits::Number(number) => position.numbers.push(number),
-                    Digits::TooLarge => return Err(too_large(text, span)),
-                    // Games whose heaps may be rings are drawn as rows, too.
-                    Digits::None
-                        if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) =>
-                    {
-                        let heaps =
-                            text[span.clone()].split(|&byte| byte != b'.').map(|row| row.len() as u64);
-                        for heap in heaps.filter(|&heap| heap > 0) {
-                            reader.mark(Place::Position(position.numbers.len()), &span);
-                            position.numbers.push(heap);
-                        }
-                        index = position.numbers.len();
+                // Games whose heaps may be rings are drawn as rows, too.
+                if signature.keywords.contains(&Keyword::Ring) && is_row(&text[span.clone()]) {
+                    let rows = text[span.clone()].split(|&byte| byte != b'.').filter(|row| !row.is_empty());
+                    for row in rows {
+                        reader.mark(Place::Position(position.numbers.len()), &span);
+                        position.numbers.push(row.len() as u64);
                     }
-                    Digits::None => return Err(not_a_number(text, span)),
+                    index = position.numbers.len();
+                } else {
+                    position.numbers.push(number(text, span)?);
                 }
             }
             PositionKind::Tuples { .. } | PositionKind::Taken => {
@@ -479,5 +473,5 @@ fn read_asks(
 }
 
 fn list(asks: AskSet) -> String {
-    itertools::join(asks.iter().map(|ask| format!("`{ask}`")), ", ")
+    quote_all(asks.iter())
 }

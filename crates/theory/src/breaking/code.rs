@@ -2,26 +2,7 @@
 
 use crate::sequence::least_period;
 
-/// The numbers of heaps that may be left if a certain amount is taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Digit {
-    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
-    pub bits: u8,
-    /// If several heaps are left, no two may be equal.
-    pub unequal: bool,
-}
-
-impl Digit {
-    /// The digit of these bits, if heaps may be equal.
-    pub fn of(bits: u8) -> Self {
-        Digit { bits, unequal: false }
-    }
-
-    /// Whether `heaps` heaps may be left.
-    pub fn leaves(self, heaps: u32) -> bool {
-        self.bits >> heaps & 1 != 0
-    }
-}
+pub use grundy_rules::parts::Digit;
 
 /// The rules of a taking-and-breaking game d₀.d₁d₂d₃…: digit dₖ says what may be left when k are taken.
 /// The digits end, or some of them repeat for ever.

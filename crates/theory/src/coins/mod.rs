@@ -1,7 +1,7 @@
 //! Coin turning games (Lenstra, Nim multiplication, 1978; Winning Ways, chapter 14).
 //!
 //! Coins lie at places 1, 2, 3, …; a move turns a head to tails and with it some coins to its left, as
-//! the [`Rule`] says; tails turned become heads. Each head is a component of a sum: a head with the
+//! the [`CoinRule`] says; tails turned become heads. Each head is a component of a sum: a head with the
 //! others turned has the value of the nim-sum of single heads, so the value of a head is the mex over
 //! the nim-sums of the coins that its moves turn beside it.
 //!
@@ -24,24 +24,12 @@ mod sets;
 mod tests;
 
 pub(crate) use count::binomial;
+pub use grundy_rules::parts::CoinRule;
 pub use product::Product;
 
 use self::run::Runs;
 use self::sets::CoinSets;
 use super::budget::{Budget, Limit};
-
-/// The coins that a move may turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// A head and any coins to its left, at most this many in all (at least 1).
-    UpTo(u64),
-    /// A head and coins to its left, exactly this many in all (at least 1).
-    Exactly(u64),
-    /// A stretch of neighbours of any length that ends in a head.
-    Run,
-    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
-    RunUpTo(u64),
-}
 
 /// The coins of one rule, analysed as far as records ask and shared by all of them.
 #[derive(Debug)]
@@ -58,12 +46,12 @@ pub const MAX_TURNED_COINS: u64 = 1_000_000;
 
 impl Strip {
     /// The strip of a rule, whose numbers are at least 1.
-    pub fn new(rule: Rule, budget: Budget) -> Self {
+    pub fn new(rule: CoinRule, budget: Budget) -> Self {
         Strip(match rule {
-            Rule::UpTo(most) => Form::Sets(Box::new(CoinSets::new(most, false, budget))),
-            Rule::Exactly(number) => Form::Sets(Box::new(CoinSets::new(number, true, budget))),
-            Rule::Run => Form::Runs(Runs::new(u64::MAX)),
-            Rule::RunUpTo(most) => Form::Runs(Runs::new(most)),
+            CoinRule::UpTo(most) => Form::Sets(Box::new(CoinSets::new(most, false, budget))),
+            CoinRule::Exactly(number) => Form::Sets(Box::new(CoinSets::new(number, true, budget))),
+            CoinRule::Run => Form::Runs(Runs::new(u64::MAX)),
+            CoinRule::RunUpTo(most) => Form::Runs(Runs::new(most)),
         })
     }
 

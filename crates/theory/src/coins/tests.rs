@@ -3,15 +3,15 @@ use crate::mex::mex;
 use crate::random::Random;
 
 /// The moves of a head at `place`, by trying every set of coins: the head first, from right to left.
-fn moves_by_hand(rule: Rule, place: u64) -> Vec<Vec<u64>> {
+fn moves_by_hand(rule: CoinRule, place: u64) -> Vec<Vec<u64>> {
     let allowed = |set: &[u64]| {
         let count = set.len() as u64;
         let run = set.windows(2).all(|pair| pair[0] == pair[1] + 1);
         match rule {
-            Rule::UpTo(most) => count <= most,
-            Rule::Exactly(number) => count == number,
-            Rule::Run => run,
-            Rule::RunUpTo(most) => run && count <= most,
+            CoinRule::UpTo(most) => count <= most,
+            CoinRule::Exactly(number) => count == number,
+            CoinRule::Run => run,
+            CoinRule::RunUpTo(most) => run && count <= most,
         }
     };
     let mut moves: Vec<Vec<u64>> = (0..1u64 << (place - 1))
@@ -24,11 +24,11 @@ fn moves_by_hand(rule: Rule, place: u64) -> Vec<Vec<u64>> {
     moves
 }
 
-fn rules() -> Vec<Rule> {
+fn rules() -> Vec<CoinRule> {
     let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 30, 100];
-    let mut rules = vec![Rule::Run];
+    let mut rules = vec![CoinRule::Run];
     for number in numbers {
-        rules.extend([Rule::UpTo(number), Rule::Exactly(number), Rule::RunUpTo(number)]);
+        rules.extend([CoinRule::UpTo(number), CoinRule::Exactly(number), CoinRule::RunUpTo(number)]);
     }
     rules
 }
@@ -75,9 +75,14 @@ fn every_rule_agrees_with_all_sets_of_coins() {
 #[test]
 fn far_places_of_pairs_and_runs_agree_with_near_ones_counted() {
     // Places to 300 with at most two further coins: pairs tried one by one.
-    for rule in
-        [Rule::UpTo(2), Rule::UpTo(3), Rule::Exactly(2), Rule::Exactly(3), Rule::Run, Rule::RunUpTo(11)]
-    {
+    for rule in [
+        CoinRule::UpTo(2),
+        CoinRule::UpTo(3),
+        CoinRule::Exactly(2),
+        CoinRule::Exactly(3),
+        CoinRule::Run,
+        CoinRule::RunUpTo(11),
+    ] {
         let strip = Strip::new(rule, Budget::default());
         let mut random = Random::new(3);
         for _ in 0..30 {
@@ -113,7 +118,7 @@ fn far_places_of_pairs_and_runs_agree_with_near_ones_counted() {
 fn published_values() {
     // Winning Ways, chapter 14, tables of Moebius, Mogul and Moidores.
     let values = |number, count| -> Vec<u64> {
-        let strip = Strip::new(Rule::UpTo(number), Budget::default());
+        let strip = Strip::new(CoinRule::UpTo(number), Budget::default());
         (1..=count).map(|place| strip.value(place).unwrap()).collect()
     };
     assert_eq!(values(2, 8), [1, 2, 3, 4, 5, 6, 7, 8]);
@@ -132,11 +137,11 @@ fn published_values() {
 fn counting_by_characters_agrees_with_listing() {
     let mut random = Random::new(4);
     for (rule, far) in [
-        (Rule::UpTo(4), 60),
-        (Rule::UpTo(5), 40),
-        (Rule::Exactly(4), 40),
-        (Rule::Exactly(5), 30),
-        (Rule::UpTo(6), 24),
+        (CoinRule::UpTo(4), 60),
+        (CoinRule::UpTo(5), 40),
+        (CoinRule::Exactly(4), 40),
+        (CoinRule::Exactly(5), 30),
+        (CoinRule::UpTo(6), 24),
     ] {
         let strip = Strip::new(rule, Budget::default());
         for _ in 0..12 {
@@ -159,13 +164,13 @@ fn counting_by_characters_agrees_with_listing() {
 #[test]
 fn products_agree_with_all_sets_of_cells() {
     let rules = [
-        Rule::UpTo(1),
-        Rule::UpTo(2),
-        Rule::UpTo(3),
-        Rule::Exactly(2),
-        Rule::Exactly(3),
-        Rule::Run,
-        Rule::RunUpTo(2),
+        CoinRule::UpTo(1),
+        CoinRule::UpTo(2),
+        CoinRule::UpTo(3),
+        CoinRule::Exactly(2),
+        CoinRule::Exactly(3),
+        CoinRule::Run,
+        CoinRule::RunUpTo(2),
     ];
     let n = 5u64;
     for first in rules {
@@ -222,30 +227,30 @@ fn products_agree_with_all_sets_of_cells() {
 #[test]
 fn far_places_end_in_values_or_limits() {
     let strip = |rule| Strip::new(rule, Budget::default());
-    assert_eq!(strip(Rule::UpTo(2)).value(u64::MAX).unwrap(), u64::MAX);
+    assert_eq!(strip(CoinRule::UpTo(2)).value(u64::MAX).unwrap(), u64::MAX);
     assert_eq!(
-        strip(Rule::UpTo(3)).value(1 << 63).unwrap(),
+        strip(CoinRule::UpTo(3)).value(1 << 63).unwrap(),
         u64::MAX - 1 + u64::from((u64::MAX - 1).count_ones() % 2 == 0)
     );
-    assert!(strip(Rule::UpTo(3)).value(u64::MAX).is_err());
-    assert_eq!(strip(Rule::Run).value(1 << 63).unwrap(), 1 << 63);
-    assert_eq!(strip(Rule::RunUpTo(u64::MAX)).count_to(u64::MAX, 0).unwrap(), 1);
-    assert_eq!(strip(Rule::Exactly(u64::MAX)).value(u64::MAX).unwrap(), 1);
-    assert_eq!(strip(Rule::UpTo(u64::MAX)).value(64).unwrap(), 1 << 63);
-    assert!(strip(Rule::UpTo(u64::MAX)).value(65).is_err());
+    assert!(strip(CoinRule::UpTo(3)).value(u64::MAX).is_err());
+    assert_eq!(strip(CoinRule::Run).value(1 << 63).unwrap(), 1 << 63);
+    assert_eq!(strip(CoinRule::RunUpTo(u64::MAX)).count_to(u64::MAX, 0).unwrap(), 1);
+    assert_eq!(strip(CoinRule::Exactly(u64::MAX)).value(u64::MAX).unwrap(), 1);
+    assert_eq!(strip(CoinRule::UpTo(u64::MAX)).value(64).unwrap(), 1 << 63);
+    assert!(strip(CoinRule::UpTo(u64::MAX)).value(65).is_err());
     let lean = Budget { memory: 1 << 16, ..Budget::default() };
     assert_eq!(
-        Strip::new(Rule::UpTo(4), lean).value(1 << 40).unwrap_err().kind,
+        Strip::new(CoinRule::UpTo(4), lean).value(1 << 40).unwrap_err().kind,
         crate::budget::LimitKind::Memory
     );
     // Twins: the partner of a coin is unique, however far.
     let mut listed = Vec::new();
-    strip(Rule::Exactly(2))
+    strip(CoinRule::Exactly(2))
         .moves_to(u64::MAX, Some(1 << 60), &mut |set| {
             listed.push(set.to_vec());
             true
         })
         .unwrap();
     assert_eq!(listed, [vec![u64::MAX, (1 << 60) + 1]]);
-    assert_eq!(strip(Rule::UpTo(3)).count_to(u64::MAX, 3).unwrap(), u128::from((u64::MAX - 1) / 2));
+    assert_eq!(strip(CoinRule::UpTo(3)).count_to(u64::MAX, 3).unwrap(), u128::from((u64::MAX - 1) / 2));
 }

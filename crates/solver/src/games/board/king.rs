@@ -11,16 +11,13 @@ use std::cell::RefCell;
 
 use fxhash::FxHashSet;
 
-use super::small::SmallBoard;
-use super::{Setup, not_read, piece_move, row_fault, take_stream};
+use super::{Setup, piece_move, take_stream};
 use crate::boards::choice;
-use crate::boards::dense::feed::FeedError;
 use crate::boards::dense::king::{
     Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
 };
 use crate::boards::dense::rows::Cell;
 use crate::boards::sparse::king as sparse;
-use crate::games::listing;
 use crate::games::vocabulary::*;
 use crate::record::Board;
 use crate::simd::Simd;
@@ -35,8 +32,7 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
     };
     let solved = solve(&setup, collect, context)?;
     Ok(Box::new(Position { setup, context, collect, solved }))
-})
-.opening(|record, context| Ok(SmallBoard::open(&KING, record, context)));
+});
 
 /// The tables that an ask needs to be kept.
 fn collect_for(ask: Ask) -> Collect {
@@ -56,11 +52,7 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
     let budget = &context.budget;
     let kings = Kings { shape: setup.shape, damaged: &setup.damaged, pieces: &setup.pieces };
     let simd = Simd::current();
-    let fault = |error| match error {
-        FeedError::Row(row) => row_fault(&row, setup.shape),
-        FeedError::Sink(fault) => king_fault(setup, fault),
-        FeedError::Io(_) => not_read(),
-    };
+    let fault = |error| setup.feed_fault(error, |fault| king_fault(setup, fault));
     let solved = WORKSPACE.with_borrow_mut(|workspace| match (setup.text, setup.text_in_memory()) {
         (Some(Board::Stream(rows)), _) => {
             take_stream(rows, |text| workspace.from_stream(&kings, text, collect, simd, budget))

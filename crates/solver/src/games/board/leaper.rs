@@ -5,7 +5,6 @@
 //! ([`crate::boards::dense::leaper`]); those given by their size and damage are solved by squares that
 //! are computed once and remembered ([`crate::boards::sparse::leaper`]) if that is less work.
 
-use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move};
 use crate::boards::choice;
 use crate::boards::dense::bitmap::Bitmap;
@@ -15,17 +14,17 @@ use crate::boards::sparse::leaper as sparse;
 use crate::games::vocabulary::*;
 use crate::theory::steps::{self, Point, fall_somewhere};
 use fxhash::FxHashSet;
+use itertools::Itertools;
 
 /// The game of knights.
 pub static KNIGHT: Standard =
-    Standard::new(words("knight").pieces(), |record, context| open(record, leaper::KNIGHT.to_vec(), context))
-        .opening(|record, context| Ok(SmallBoard::open(&KNIGHT, record, context)));
+    Standard::new(words("knight").pieces(), |record, context| open(record, leaper::KNIGHT.to_vec(), context));
 
 /// The game of pieces with the steps of the record.
 pub static LEAPER: Standard =
     Standard::new(words("leaper").pieces().slots(&[Slot::Steps, Slot::Board]), |record, context| {
         let steps = record.rules.steps.iter().map(|step| (i32::from(step.drow), i32::from(step.dcol)));
-        let mut steps: Vec<Step> = steps.collect();
+        let steps: Vec<Step> = steps.collect();
         if !fall_somewhere(&steps) {
             return Err(Fault::new(
                 Place::Step(0),
@@ -33,11 +32,8 @@ pub static LEAPER: Standard =
                 "all steps must lead to one side of some line: `-1,0 0,-2`, or `1,0 0,1`",
             ));
         }
-        let mut seen = FxHashSet::default();
-        steps.retain(|&step| seen.insert(step));
-        open(record, steps, context)
-    })
-    .opening(|record, context| Ok(SmallBoard::open(&LEAPER, record, context)));
+        open(record, steps.into_iter().unique().collect(), context)
+    });
 
 fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> Opening<'a> {
     let mut setup = Setup::of(record)?;

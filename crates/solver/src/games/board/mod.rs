@@ -9,6 +9,8 @@ pub mod leaper;
 pub mod slider;
 mod small;
 
+pub(super) use small::SmallBoard;
+
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
@@ -58,6 +60,17 @@ impl<'a> Setup<'a> {
         )
     }
 
+    /// The fault of rows that could not be taken, or of what takes them.
+    fn feed_fault<S>(&self, error: FeedError<S>, of_sink: impl FnOnce(S) -> Fault) -> Fault {
+        match error {
+            FeedError::Row(row) => row_fault(&row, self.shape),
+            FeedError::Sink(fault) => of_sink(fault),
+            FeedError::Io(_) => {
+                Fault::new(Place::Size, "the rows of this board cannot be read", "give the board again")
+            }
+        }
+    }
+
     /// The fault of a listed damaged cell that has a piece in the text.
     fn damage_under_piece(&self, cell: Cell) -> Fault {
         let index = self.damaged.iter().position(|&damaged| damaged == cell).unwrap_or(0);
@@ -74,11 +87,7 @@ impl<'a> Setup<'a> {
         context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
         let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
         let simd = Simd::current();
-        let fault = |error| match error {
-            FeedError::Row(row) => row_fault(&row, self.shape),
-            FeedError::Sink(limit) => limit_at_size(&limit),
-            FeedError::Io(_) => not_read(),
-        };
+        let fault = |error| self.feed_fault(error, |limit| limit_at_size(&limit));
         match (self.text, self.text_in_memory()) {
             (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
                 feed::from_stream(self.shape, text, budget.threads, simd, &mut board)
@@ -184,11 +193,6 @@ fn take_stream<T, E>(
         Tail { unread: tail.unread, rows: u64::from(tail.rows), failure }
     });
     outcome.unwrap_or_else(|| Err(FeedError::Io(io::ErrorKind::UnexpectedEof.into())))
-}
-
-/// The fault of rows that could not be read to their end.
-fn not_read() -> Fault {
-    Fault::new(Place::Size, "the rows of this board cannot be read", "give the board again")
 }
 
 fn limit_at_size(limit: &Limit) -> Fault {

@@ -6,34 +6,30 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::small::SmallBoard;
 use super::{Pieces, Setup, limit_at_size, piece_move, tuple};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
 use crate::boards::dense::rows::{Cell, Shape};
 use crate::boards::dense::slider::{Bishops, Sliders, Ways};
-use crate::games::listing;
 use crate::games::nim::NimTuples;
 use crate::games::vocabulary::*;
 use crate::games::wythoff::{golden, open_pairs};
 use crate::simd::Simd;
+use crate::theory::bits::ones;
 use crate::theory::wythoff::Wythoff;
 
 /// The game of rooks.
 pub static ROOK: Standard =
-    Standard::new(words("rook").pieces(), |record, context| open(record, context, Ways::ROOK))
-        .opening(|record, context| Ok(SmallBoard::open(&ROOK, record, context)));
+    Standard::new(words("rook").pieces(), |record, context| open(record, context, Ways::ROOK));
 
 /// The game of bishops.
 pub static BISHOP: Standard =
-    Standard::new(words("bishop").pieces(), |record, context| open(record, context, Ways::BISHOP))
-        .opening(|record, context| Ok(SmallBoard::open(&BISHOP, record, context)));
+    Standard::new(words("bishop").pieces(), |record, context| open(record, context, Ways::BISHOP));
 
 /// The game of queens.
 pub static QUEEN: Standard = Standard::new(words("queen").pieces().theorem_at(at_cell), |record, context| {
     open(record, context, Ways::QUEEN)
-})
-.opening(|record, context| Ok(SmallBoard::open(&QUEEN, record, context)));
+});
 
 /// Wythoff's theorem applied to the first queen.
 fn at_cell(record: &Record<'_>) -> Option<String> {
@@ -108,14 +104,7 @@ fn damage_of(board: &Bitmap) -> impl Iterator<Item = Cell> {
     (0..rows).flat_map(move |row| {
         let words = board.free_row(row).iter().zip((0..).step_by(64));
         words
-            .flat_map(|(&free, first)| {
-                let mut damaged = !free;
-                std::iter::from_fn(move || {
-                    let column = (damaged != 0).then(|| first + damaged.trailing_zeros())?;
-                    damaged &= damaged - 1;
-                    Some(column)
-                })
-            })
+            .flat_map(|(&free, first)| ones(!free).map(move |bit| first + bit))
             .take_while(move |&column| column < columns)
             .map(move |column| Cell { row, column })
     })

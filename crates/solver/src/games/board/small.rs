@@ -8,15 +8,15 @@ use smallvec::SmallVec;
 
 use crate::games::after_many::AfterMany;
 use crate::games::vocabulary::*;
-use crate::games::{Rules, sum};
+use crate::games::{Open, Rules, sum};
 use crate::record::Size;
 
 /// The most cells of a small board.
 const MAX_CELLS: u64 = 1 << 10;
 
 /// A board given by its size.
-pub(super) struct SmallBoard<'a> {
-    game: &'static Standard,
+pub struct SmallBoard<'a> {
+    open: Open,
     size: Size,
     /// A record of it, without pieces.
     empty: Record<'static>,
@@ -35,18 +35,14 @@ struct SolvedCell {
 }
 
 impl<'a> SmallBoard<'a> {
-    /// The rules of a record of this game; `None` if its board is drawn, or large.
-    pub(super) fn open(
-        game: &'static Standard,
-        record: &Record<'_>,
-        context: &'a Context,
-    ) -> Option<Box<dyn Rules<'a> + 'a>> {
+    /// The rules of a record that is opened so; `None` if its board is drawn, or large.
+    pub fn open(open: Open, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Rules<'a> + 'a>> {
         let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();
         let table = AfterMany::new(size.rows * size.cols);
-        Some(Box::new(SmallBoard { game, size, empty, context, table }))
+        Some(Box::new(SmallBoard { open, size, empty, context, table }))
     }
 
     fn solve(&self) -> Option<Vec<SolvedCell>> {
@@ -56,7 +52,7 @@ impl<'a> SmallBoard<'a> {
             cells.filter(|cell| !damaged.iter().any(|damaged| damaged == &cell[..])).collect();
         let mut record = self.empty.clone();
         pieces.iter().for_each(|piece| _ = record.position.tuples.push(piece));
-        let mut instance = self.game.open(&record, self.context).ok()?;
+        let mut instance = (self.open)(&record, self.context).ok()?;
         let mut table = vec![SolvedCell::default(); (self.size.rows * self.size.cols) as usize];
         for (piece, value) in pieces.iter().zip(instance.values().ok()?) {
             let Value::Finite(value) = value else { return None };

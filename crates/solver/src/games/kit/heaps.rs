@@ -2,8 +2,6 @@
 
 use std::ops::Deref;
 
-use super::sum::at;
-use super::{amounts, varied};
 use crate::games::as_period;
 use crate::games::vocabulary::*;
 use crate::theory::breaking::{Break, Breaking};

@@ -5,7 +5,6 @@
 //! a move in one part wins exactly when it leaves that part the nim-sum of all others. With values of
 //! Smith and Fraenkel (play without end is a draw), ∞_A + n = ∞_{A ⊕ n}, and two infinite parts draw.
 
-use crate::games::misere;
 use crate::games::vocabulary::*;
 
 /// A game of a record, alone or in a sum.

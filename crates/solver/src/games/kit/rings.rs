@@ -2,20 +2,23 @@
 //!
 //! The theory is in [`theory::breaking`](crate::theory::breaking).
 
-use super::amounts;
 use super::heaps::{self, Flow, HeapGame, Heaps, flow};
 use super::sum;
+use crate::games::Rules;
 use crate::games::vocabulary::*;
-use crate::games::{Rules, misere};
-use crate::theory::breaking::{Breaking, Code, Digit, Ring};
+use crate::record;
+use crate::theory::breaking::{Breaking, Code, Ring};
 use crate::theory::sequence::Pattern;
+
+/// The key of a code in the cache.
+pub fn key(code: &Code) -> Vec<u64> {
+    let digits = code.digits().map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
+    [code.from() as u64].into_iter().chain(digits).collect()
+}
 
 /// The game of a code, shared by all records of it.
 pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> {
-    let digits = code.prefix().iter().chain(code.repeat());
-    let digits = digits.map(|digit| u64::from(digit.bits) | u64::from(digit.unequal) << 8);
-    let key: Vec<u64> = [code.from() as u64].into_iter().chain(digits).collect();
-    context.cache.shared("take-and-break", &key, Breaking::bytes, || {
+    context.cache.shared("take-and-break", &key(&code), Breaking::bytes, || {
         let slot = context.slot(|| name(&code));
         Ok(Breaking::kept(code, context.budget, slot))
     })
@@ -23,17 +26,11 @@ pub fn game(code: Code, context: &Context) -> Result<CacheRef<Breaking>, Fault> 
 
 /// The name that the sequence of a code is kept under: `octal 0.77`, `take-and-break 4!.0`.
 pub fn name(code: &Code) -> String {
-    let write = |digits: &[Digit]| {
-        digits.iter().map(|d| format!("{:X}{}", d.bits, if d.unequal { "!" } else { "" })).collect::<String>()
-    };
     let is_octal = code.repeat().is_empty() && code.digits().all(|d| d.bits < 8 && !d.unequal);
-    let (first, rest) = code.prefix().split_at(1);
-    let repeat = match code.repeat() {
-        [] if rest.is_empty() => "0".to_owned(),
-        [] => String::new(),
-        repeat => format!("[{}]", write(repeat)),
-    };
-    format!("{} {}.{}{repeat}", if is_octal { "octal" } else { "take-and-break" }, write(first), write(rest))
+    let written = record::Code { prefix: code.prefix().to_vec(), repeat: code.repeat().to_vec() };
+    // A digit stands behind the point, if only this one.
+    let zero = if code.from() == 1 && code.repeat().is_empty() { "0" } else { "" };
+    format!("{} {written}{zero}", if is_octal { "octal" } else { "take-and-break" })
 }
 
 /// The fault of a code that is none. The language lets no such record pass.

@@ -11,7 +11,6 @@
 use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
-use super::listing;
 use crate::games::vocabulary::*;
 use crate::games::winning;
 
@@ -22,6 +21,13 @@ pub enum Play {
     Normal,
     /// The player to move. Only for games all of whose positions are tame.
     Misere,
+}
+
+impl Play {
+    /// The play of a record: normal, unless it says `misere`.
+    pub fn of(record: &Record<'_>) -> Play {
+        if record.modifiers.has(Keyword::Misere) { Play::Misere } else { Play::Normal }
+    }
 }
 
 /// The fault of a limit that a component meets.
@@ -106,28 +112,36 @@ pub trait Sum: Send {
     }
 }
 
-/// A position of one component, by its moves.
-pub struct Row<M> {
-    value: u64,
+/// Components whose values are known when they are opened.
+struct Valued<M> {
+    values: Vec<u64>,
     moves: M,
+}
+
+/// A sum of components with these values, each with its moves ([`Sum::moves_of`]).
+pub fn valued<'s>(
+    values: Vec<u64>,
+    moves: impl FnMut(usize, Option<u64>, &mut Visit<'_>) -> Visited + Send + 's,
+) -> Summed<'s> {
+    Summed::new(values.len(), Valued { values, moves })
 }
 
 /// A position of one component with this value, whose moves give numbers to several piles or coins.
-pub fn row<'s, M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send + 's>(
+pub fn row<'s>(
     numbers: usize,
     value: u64,
-    moves: M,
+    mut moves: impl FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send + 's,
 ) -> Summed<'s> {
-    Summed::new(1, Row { value, moves }).numbered(numbers)
+    valued(vec![value], move |_, target, visit| moves(target, visit)).numbered(numbers)
 }
 
-impl<M: FnMut(Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Row<M> {
-    fn value(&mut self, _: usize) -> Result<u64, Fault> {
-        Ok(self.value)
+impl<M: FnMut(usize, Option<u64>, &mut Visit<'_>) -> Visited + Send> Sum for Valued<M> {
+    fn value(&mut self, index: usize) -> Result<u64, Fault> {
+        Ok(self.values[index])
     }
 
-    fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        (self.moves)(target, visit)
+    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
+        (self.moves)(index, target, visit)
     }
 }
 

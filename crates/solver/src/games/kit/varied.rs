@@ -3,8 +3,6 @@
 //!
 //! Sums of heaps are counted by their values ([`convolution`]), other positions one by one.
 
-use num_bigint::BigUint;
-
 use crate::games::vocabulary::*;
 use crate::sync::interrupt::Checked;
 use crate::theory::convolution::{self, Component, Histogram, dyadic};
@@ -81,14 +79,7 @@ pub fn histogram(
         return Ok(Component::Fixed(value(low)?));
     }
     let mut histogram = Histogram::default();
-    let mut add = |heap: u64, times: u64| {
-        let value = value(heap)?;
-        if value > budget.memory / 64 {
-            return Err(too_large(value));
-        }
-        histogram.add(value, times);
-        Ok(())
-    };
+    let mut add = |heap: u64, times: u64| count(&mut histogram, value(heap)?, times, budget);
     let period = if high - low < MIN_PERIOD_RANGE { None } else { period() };
     // Heap by heap up to here; then each heap of one period stands for all that follow it in steps.
     let (single, step) = match period {
@@ -156,12 +147,7 @@ pub fn tuples(
     let mut histogram = Histogram::default();
     looked_at_one_by_one(ranges, steps_of_one(ranges), budget)?;
     each_position(ranges, |tuple| {
-        let Some(value) = value(tuple)? else { return Ok(()) };
-        if value > budget.memory / 64 {
-            return Err(too_large(value));
-        }
-        histogram.add(value, 1);
-        Ok(())
+        value(tuple)?.map_or(Ok(()), |value| count(&mut histogram, value, 1, budget))
     })?;
     Ok(Component::Varied(histogram))
 }
@@ -171,8 +157,14 @@ fn too_many(work: u128, message: String) -> Fault {
     Fault { help: "shorter ranges can be gone through".into(), ..Limit::steps(work, message).into() }
 }
 
-fn too_large(value: u64) -> Fault {
-    Limit::memory(format!("a histogram of values up to {value} needs more than the memory allowed")).into()
+/// Counts so many positions of a value.
+fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> Result<(), Fault> {
+    if value > budget.memory / 64 {
+        let message = format!("a histogram of values up to {value} needs more than the memory allowed");
+        return Err(Limit::memory(message).into());
+    }
+    histogram.add(value, times);
+    Ok(())
 }
 
 /// The steps of a position that is looked at, for each of its numbers.

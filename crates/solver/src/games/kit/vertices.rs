@@ -87,24 +87,22 @@ pub fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fault> {
     if let Some(i) = edges.iter().position(outside) {
         let (a, b) = edges[i];
         let vertex = if a == 0 || b == 0 { 0 } else { a.max(b) };
-        return Err(Fault::new(
-            Place::Edge(i),
-            format!("there is no vertex {vertex}"),
-            format!("the vertices are 1 to {limit}"),
-        ));
+        return Err(no_vertex(Place::Edge(i), vertex.into(), limit));
     }
     Ok((limit, edges))
 }
 
 /// The vertices that the position names, each checked.
 pub fn named(position: &[u64], limit: u32) -> Result<Vec<u32>, Fault> {
-    let vertex = |(i, &name): (usize, &u64)| match u32::try_from(name) {
-        Ok(vertex) if vertex >= 1 && vertex <= limit => Ok(vertex),
-        _ => Err(Fault::new(
-            Place::Position(i),
-            format!("there is no vertex {name}"),
-            format!("the vertices are 1 to {limit}"),
-        )),
-    };
-    position.iter().enumerate().map(vertex).collect()
+    position.iter().enumerate().map(|(i, &name)| vertex(i, name, limit)).collect()
+}
+
+/// The i-th vertex that the position names.
+pub fn vertex(i: usize, name: u64, limit: u32) -> Result<u32, Fault> {
+    let vertex = u32::try_from(name).ok().filter(|vertex| (1..=limit).contains(vertex));
+    vertex.ok_or_else(|| no_vertex(Place::Position(i), name, limit))
+}
+
+fn no_vertex(place: Place, vertex: u64, limit: u32) -> Fault {
+    Fault::new(place, format!("there is no vertex {vertex}"), format!("the vertices are 1 to {limit}"))
 }

@@ -1,10 +1,7 @@
 //! Boards of positional games: what is free, what is damaged.
 
 use crate::games::vocabulary::*;
-use crate::record::cell_count;
 use crate::theory::positional::setup::Grid;
-
-const CELLS: &str = "cells are `.` free, `X` or `#` damaged";
 
 /// The board of a record, its damage included.
 ///
@@ -13,12 +10,19 @@ const CELLS: &str = "cells are `.` free, `X` or `#` damaged";
 /// At the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
     let board = &record.rules.board;
-    let lines = board.text.map(|text| {
-        let help = "give it fewer rows";
-        text.lines().ok_or_else(|| Fault::new(Place::Game, "boards of this game are kept whole", help))
-    });
-    let mut grid = match (lines.transpose()?, board.size) {
-        (Some(lines), size) => drawn(lines, size.map(|size| size.cols), budget)?,
+    let mut grid = match (board.text, board.size) {
+        (Some(text), size) => {
+            let help = "give it fewer rows";
+            let whole = || Fault::new(Place::Game, "boards of this game are kept whole", help);
+            let size = text.size(size.map(|size| size.cols)).ok_or_else(whole)?;
+            let cols = size.cols.max(1);
+            let mut grid = Grid::new(size.rows, cols, budget)?;
+            text.each_mark(cols, false, |[row, col], _| {
+                let cell = grid.cell(row as u32 - 1, col as u32 - 1);
+                grid.free[cell as usize] = false;
+            })?;
+            grid
+        }
         (None, Some(size)) => {
             Grid::new(size.rows, size.cols, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?
         }
@@ -29,38 +33,6 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
     for (i, cell) in record.modifiers.damaged.iter().enumerate() {
         let number = number(&grid, cell, Place::Damaged(i))?;
         grid.free[number as usize] = false;
-    }
-    Ok(grid)
-}
-
-/// Rows of text; without a width given, that of the first.
-fn drawn<'t>(
-    rows: impl Iterator<Item = &'t [u8]> + Clone,
-    width: Option<u64>,
-    budget: &Budget,
-) -> Result<Grid, Fault> {
-    let width = width.unwrap_or_else(|| rows.clone().next().map_or(0, <[u8]>::len) as u64).max(1);
-    let mut grid = Grid::new(rows.clone().count() as u64, width, budget)?;
-    grid.free.clear();
-    for (row, line) in (0..).zip(rows) {
-        for (column, &byte) in (0..width).zip(line) {
-            grid.free.push(match byte {
-                b'.' => true,
-                b'X' | b'#' => false,
-                _ => {
-                    let message = format!("`{}` is no cell of this board", byte.escape_ascii());
-                    return Err(Fault::new(Place::Cell(row, column), message, CELLS));
-                }
-            });
-        }
-        let length = line.len() as u64;
-        if length != width {
-            return Err(Fault::new(
-                Place::Cell(row, length.min(width)),
-                format!("this row has {}", cell_count(length)),
-                format!("each row of this board has {}", cell_count(width)),
-            ));
-        }
     }
     Ok(grid)
 }
@@ -77,25 +49,5 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
             format!("the cell {} is not on the board", itertools::join(cell, ",")),
             format!("the board has {} rows and {} columns", grid.rows, grid.columns),
         )),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::record::Board;
-
-    #[test]
-    fn rows_are_read_with_either_separator() {
-        let budget = Budget::default();
-        let grid = drawn(Board::Block(b"..X\r\n#..\r\n").lines().unwrap(), Some(3), &budget).unwrap();
-        assert_eq!((grid.rows, grid.columns), (2, 3));
-        assert_eq!(grid.free, [true, true, false, false, true, true]);
-        assert_eq!(drawn(Board::Inline(b"..X/#..").lines().unwrap(), None, &budget).unwrap(), grid);
-        for (text, place) in
-            [(&b"../..."[..], Place::Cell(1, 2)), (b".../..", Place::Cell(1, 2)), (b".K", Place::Cell(0, 1))]
-        {
-            assert_eq!(drawn(Board::Inline(text).lines().unwrap(), None, &budget).unwrap_err().place, place);
-        }
     }
 }

@@ -14,13 +14,12 @@
 //!
 //! A part has at most 64 vertices, so that what is left of it is one word.
 
-use std::collections::VecDeque;
-
 use fxhash::FxHashMap;
 
 use super::node_kayles::graph;
 use crate::games::vocabulary::*;
 use crate::sync::interrupt;
+use crate::theory::bits::ones;
 
 /// The most vertices of a part.
 const MAX_PART_VERTICES: usize = 64;
@@ -74,21 +73,12 @@ impl ConnectedPart {
         let mut reached = set & set.wrapping_neg();
         let mut fresh = reached;
         while fresh != 0 {
-            let near = bits(fresh).fold(0, |near, vertex| near | self.neighbours[vertex]);
+            let near = ones(fresh).fold(0, |near, vertex| near | self.neighbours[vertex as usize]);
             fresh = near & set & !reached;
             reached |= fresh;
         }
         reached
     }
-}
-
-/// The places of the ones of a word.
-pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let place = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(place)
-    })
 }
 
 /// The connected parts of what is left of a graph, in the order of their first vertices.
@@ -101,18 +91,15 @@ fn parts(left: &[bool], edges: &[(u32, u32)]) -> Result<Vec<ConnectedPart>, Faul
     let mut waiting: Vec<bool> = left.to_vec();
     let mut parts = Vec::new();
     for first in 0..left.len() {
-        if !std::mem::replace(&mut waiting[first], false) {
+        if !std::mem::take(&mut waiting[first]) {
             continue;
         }
         let mut vertices = vec![first as u32];
-        let mut queue = VecDeque::from([first as u32]);
-        while let Some(vertex) = queue.pop_front() {
-            for &other in &joined[vertex as usize] {
-                if std::mem::replace(&mut waiting[other as usize], false) {
-                    vertices.push(other);
-                    queue.push_back(other);
-                }
-            }
+        let mut seen = 0;
+        while let Some(&vertex) = vertices.get(seen) {
+            let near = joined[vertex as usize].iter();
+            vertices.extend(near.filter(|&&near| std::mem::take(&mut waiting[near as usize])));
+            seen += 1;
         }
         if vertices.len() > MAX_PART_VERTICES {
             let count = vertices.len();
@@ -201,7 +188,8 @@ impl Sum for Solver {
         let mut moves = Vec::new();
         for (part, ConnectedPart { vertices, .. }) in self.parts.iter().enumerate() {
             for taken in self.options(part, self.parts[part].whole()) {
-                let names: Box<[u64]> = bits(taken).map(|vertex| u64::from(vertices[vertex]) + 1).collect();
+                let names: Box<[u64]> =
+                    ones(taken).map(|vertex| u64::from(vertices[vertex as usize]) + 1).collect();
                 moves.push((names, part, taken));
             }
         }

@@ -43,24 +43,13 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let mut left = vec![true; count];
     for (i, taken) in record.position.tuples.iter().enumerate() {
         check(taken, i, 1, "a vertex")?;
-        let vertex = taken[0];
-        let index = usize::try_from(vertex).ok().and_then(|vertex| vertex.checked_sub(1));
-        let Some(index) = index.filter(|&index| index < count) else {
-            return Err(Fault::new(
-                Place::Position(i),
-                format!("there is no vertex {vertex}"),
-                format!("the vertices are 1 to {count}"),
-            ));
-        };
-        if !std::mem::replace(&mut left[index], false) {
+        let vertex = vertices::vertex(i, taken[0], count as u32)? - 1;
+        if !std::mem::take(&mut left[vertex as usize]) {
             return Err(gone(i, taken));
         }
-        for &(a, b) in &edges {
-            if a as usize == index {
-                left[b as usize] = false;
-            } else if b as usize == index {
-                left[a as usize] = false;
-            }
+        for &(a, b) in edges.iter().filter(|&&(a, b)| a == vertex || b == vertex) {
+            let neighbour = if a == vertex { b } else { a };
+            left[neighbour as usize] = false;
         }
     }
     let setup = setup::node_kayles(&left, &edges, &context.budget)?;

@@ -37,7 +37,12 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
         ));
     }
     if normal {
-        return Ok(Box::new(Summed::new(boards.len(), Normal { boards })));
+        let values = boards.iter().map(|&board| value(board).into()).collect();
+        return Ok(Box::new(valued(values, move |index, target, visit| {
+            let after = |cell: u32| u64::from(value(boards[index] | 1 << cell));
+            let mut cells = moves(boards[index]).filter(|&cell| target.is_none_or(|to| to == after(cell)));
+            Ok(cells.try_for_each(|cell| visit(move_of(index, cell))))
+        })));
     }
     Ok(Box::new(Misere { others: products_of_others(&boards), boards }))
 }
@@ -45,23 +50,6 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
 fn move_of(index: usize, cell: u32) -> Move {
     let cell = Tuple::new(&[u64::from(cell / 3) + 1, u64::from(cell % 3) + 1]);
     Move::Take { index: Some(index), what: Taken::Cells([cell].into()) }
-}
-
-struct Normal {
-    boards: Vec<Board>,
-}
-
-impl Sum for Normal {
-    fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        Ok(value(self.boards[index]).into())
-    }
-
-    fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        let board = self.boards[index];
-        let after = |cell: &u32| u64::from(value(board | 1 << cell));
-        let mut cells = moves(board).filter(|cell| target.is_none_or(|target| target == after(cell)));
-        Ok(cells.try_for_each(|cell| visit(move_of(index, cell))))
-    }
 }
 
 struct Misere {

@@ -3,7 +3,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use crate::games::listing;
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::vocabulary::*;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};

@@ -8,7 +8,6 @@ use fxhash::FxHashMap;
 use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
-use crate::games::misere;
 use crate::games::vocabulary::*;
 use crate::record::Theorem;
 use crate::theory::rules::Rule;

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy_misere::{HeapGame, Parts};
 
 use super::{key, lowered};
-use crate::games::by_code;
 use crate::games::misere;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
@@ -52,13 +51,16 @@ pub fn known(rule: &Rule) -> Option<Known> {
 
 fn code(rule: &Rule) -> Option<Code> {
     match known(rule)? {
-        Known::Splits(splits) => lowered::code(&splits).code.as_ref().and_then(by_code::of),
+        Known::Splits(splits) => {
+            let code = lowered::code(&splits).code?;
+            Code::new(&code.prefix, &code.repeat)
+        }
         Known::Amounts(amounts) if amounts.named.is_empty() => {
             let last =
                 amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= MAX_CODE_AMOUNT)?;
             let taken =
                 |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
-            let digit = |amount| Digit { bits: if taken(amount) { 3 } else { 0 }, unequal: false };
+            let digit = |amount| Digit::of(if taken(amount) { 3 } else { 0 });
             Code::new(&(0..=last).map(digit).collect::<Vec<_>>(), &[])
         }
         _ => None,

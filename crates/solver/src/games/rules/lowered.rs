@@ -3,7 +3,6 @@
 //!
 //! Moves whose order is not that of the rule are listed directly.
 
-use num_bigint::BigUint;
 use smallvec::smallvec;
 
 use crate::games::nim::NimTuples;
@@ -110,12 +109,11 @@ fn taking(amounts: &Amounts) -> Option<Rules<'static>> {
 /// The rules of a game with this code: `0.77`, `4.[3]`.
 pub(super) fn code(splits: &Splits) -> Rules<'static> {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
-    let bits = |bits| record::Digit { bits, unequal: false };
-    let mut prefix = vec![bits(0); last + 1];
+    let mut prefix = vec![record::Digit::default(); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {
-        prefix[*take as usize] = bits(*heaps);
+        prefix[*take as usize] = record::Digit::of(*heaps);
     }
-    let repeat = if splits.any { vec![bits(3)] } else { Vec::new() };
+    let repeat = if splits.any { vec![record::Digit::of(3)] } else { Vec::new() };
     Rules { code: Some(record::Code { prefix, repeat }), ..Rules::default() }
 }
 

@@ -10,10 +10,9 @@ mod by_rule;
 mod classics;
 mod heaps;
 mod lowered;
-mod outcome;
 mod pattern;
+mod positions;
 mod ranges;
-mod values;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -22,10 +21,12 @@ pub use classics::{Classic, classics};
 pub use lowered::lowered;
 pub use pattern::proved_values;
 
-use super::{Rules as OpenRules, as_period, misere};
+use positions::OpenPositions;
+
+use super::Rules as OpenRules;
 use crate::games::vocabulary::*;
 use crate::theory::rules::options::names_of;
-use crate::theory::rules::{Meter, Outcome, Parts, Position, Rule, Solver, Stop, Trouble, meter, shape};
+use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
 /// The asks that games of this language have.
 const ASKS: AskSet = AskSet::SUM
@@ -35,9 +36,6 @@ const ASKS: AskSet = AskSet::SUM
     .with(Ask::Period)
     .with(Ask::Pattern)
     .with_misere();
-
-/// The most terms one answer lists.
-const MAX_TERMS: u64 = 10_000_000;
 
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
@@ -66,7 +64,7 @@ pub fn list_by_pattern(
     most: usize,
     context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    let known = RuleSolver::new((text, &Arc::new(rule.clone())), context).ok()?.known;
+    let known = solver(text, rule, context).ok()?;
     pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
@@ -80,7 +78,7 @@ impl Tables {
     ///
     /// If the rule cannot be opened.
     pub fn of((text, rule): (&str, &Rule), context: &Context) -> Result<Self, Fault> {
-        Ok(Tables(RuleSolver::new((text, &Arc::new(rule.clone())), context)?.known))
+        Ok(Tables(solver(text, rule, context)?))
     }
 
     /// Whether a position is lost, if a table holds it.
@@ -95,6 +93,14 @@ impl Tables {
             let _ = solver.is_lost(&position, budget);
         }
     }
+}
+
+/// All that is known of the rule with this text, shared by its records.
+fn solver(text: &str, rule: &Rule, context: &Context) -> Result<CacheRef<SharedSolver>, Fault> {
+    context.cache.shared("rules", &key(text), SharedSolver::bytes, || {
+        let slot = context.slot(|| format!("rules {text}"));
+        Ok(SharedSolver(Mutex::new(Solver::new(rule.clone()).kept(slot))))
+    })
 }
 
 fn signed(numbers: &[u64]) -> Position {
@@ -121,139 +127,6 @@ impl SharedSolver {
     }
 }
 
-/// The positions of a record, checked.
-struct OpenPositions<'a> {
-    known: CacheRef<SharedSolver>,
-    positions: Vec<Position>,
-    budget: &'a Budget,
-}
-
-impl OpenPositions<'_> {
-    /// The fault of a position that could not be solved.
-    fn fault(&self, trouble: Trouble) -> Fault {
-        fault(trouble, self.budget)
-    }
-
-    /// Shows the numbers from 0 to `most` that are positions to a function, the largest first: the others are mostly
-    /// known then.
-    fn each_number(
-        &self,
-        most: i64,
-        mut each: impl FnMut(&mut Solver, i64) -> Result<(), Trouble>,
-    ) -> Result<(), Fault> {
-        let mut solver = self.known.lock();
-        for n in (0..=most).rev() {
-            match solver.is_position(&[n], self.budget) {
-                Ok(true) => each(&mut solver, n),
-                other => other.map(drop),
-            }
-            .map_err(|trouble| self.fault(trouble))?;
-        }
-        Ok(())
-    }
-
-    /// The one number, of which an ask lists all up to it.
-    fn one_number(&self, ask: Ask) -> Result<i64, Fault> {
-        let n = match &self.positions[..] {
-            [position] if position.len() == 1 => position[0],
-            _ => return Err(Fault::unsupported(ask)),
-        };
-        if (n as u64) < MAX_TERMS + u64::from(ask == Ask::Losing) {
-            return Ok(n);
-        }
-        let message = format!("`{ask}` lists at most {MAX_TERMS} numbers, and {n} is too large");
-        Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
-    }
-
-    /// The lost ones of the numbers from 0 to the one number.
-    fn losing(&self) -> Result<Field, Fault> {
-        let mut losing = Vec::new();
-        self.each_number(self.one_number(Ask::Losing)?, |solver, n| {
-            if solver.is_lost(&[n], self.budget)? {
-                losing.push(n as u64);
-            }
-            Ok(())
-        })?;
-        losing.reverse();
-        Ok(Field::Losing(losing))
-    }
-
-    /// Shows the values of the numbers from 0 to the one number, of a rule that has values.
-    fn each_value(&self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        if !self.known.lock().rule().has_values() {
-            return Err(Fault::unsupported(Ask::Sequence));
-        }
-        let mut values = Vec::new();
-        self.each_number(self.one_number(Ask::Sequence)?, |solver, n| {
-            values.push(solver.value(&[n], self.budget)?);
-            Ok(())
-        })?;
-        values.into_iter().rev().for_each(each);
-        Ok(())
-    }
-
-    fn other(&self, ask: Ask) -> Result<Field, Fault> {
-        match ask {
-            Ask::Losing => self.losing(),
-            Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
-            Ask::Period if self.known.lock().rule().has_values() => {
-                let period = self.known.lock().period(self.budget);
-                Ok(period.map_or(Field::NoPeriod(None), |period| Field::Period(as_period(period))))
-            }
-            _ => Err(Fault::unsupported(ask)),
-        }
-    }
-
-    /// Visits the options of a position that fit, in the order of the rule. `known` says at once whether one does, if
-    /// that is known; those of which too little is kept are solved when all were met.
-    fn visit_options(
-        &self,
-        index: usize,
-        known: impl Fn(&Solver, &Parts) -> Option<bool>,
-        solve: impl Fn(&mut Solver, &Parts) -> Result<bool, Trouble>,
-        visit: &mut Visit<'_>,
-    ) -> Visited {
-        let from = &self.positions[index];
-        let mut solver = self.known.lock();
-        let (mut later, mut flow) = (Vec::new(), ControlFlow::Continue(()));
-        let walked = solver.options(from, self.budget, &mut |parts| {
-            match known(&solver, parts) {
-                Some(false) => {}
-                Some(true) if later.is_empty() => flow = visit(to_move(index, from, parts)),
-                // The order of the moves is that of the rule.
-                _ => later.push(parts.clone()),
-            }
-            if flow.is_break() { Err(Stop::Enough) } else { Ok(()) }
-        });
-        walked.map_err(|trouble| self.fault(trouble))?;
-        for parts in later {
-            if flow.is_continue() && solve(&mut solver, &parts).map_err(|trouble| self.fault(trouble))? {
-                flow = visit(to_move(index, from, &parts));
-            }
-        }
-        Ok(flow)
-    }
-
-    /// The automaton that answers these asks, or else search: of positions that have values, beside a nim-heap.
-    fn evidence(&self, asks: &[Ask], values: bool) -> Option<Evidence<'_>> {
-        let automaton =
-            pattern::certificate(&mut self.known.lock(), &self.positions, values, asks, self.budget);
-        if let Some(automaton) = automaton {
-            return Some(Evidence::Text(automaton));
-        }
-        Some(Evidence::Search(Box::new(move |parts, heap| {
-            let mut solver = self.known.lock();
-            if !values || parts.len() == 1 && heap == 0 {
-                let lost = solver.is_lost(&signed(&parts.concat()), self.budget);
-                return lost.map_err(|trouble| self.fault(trouble));
-            }
-            let mut value = |part: &&[u64]| solver.value(&signed(part), self.budget);
-            let sum = parts.iter().try_fold(heap, |sum, part| Ok(sum ^ value(part)?));
-            sum.map(|sum| sum == 0).map_err(|trouble| self.fault(trouble))
-        })))
-    }
-}
-
 /// A rule, and all that is known of its positions.
 struct RuleSolver<'a> {
     text: String,
@@ -265,10 +138,7 @@ struct RuleSolver<'a> {
 impl<'a> RuleSolver<'a> {
     /// A rule with its text.
     fn new((text, rule): (&str, &Arc<Rule>), context: &'a Context) -> Result<Self, Fault> {
-        let known = context.cache.shared("rules", &key(text), SharedSolver::bytes, || {
-            let slot = context.slot(|| format!("rules {text}"));
-            Ok(SharedSolver(Mutex::new(Solver::new(Rule::clone(rule)).kept(slot))))
-        })?;
+        let known = solver(text, rule, context)?;
         Ok(RuleSolver { text: text.to_owned(), rule: rule.clone(), known, context })
     }
 
@@ -289,7 +159,6 @@ impl<'a> RuleSolver<'a> {
         for (i, tuple) in tuples.iter().enumerate() {
             positions.push(position(tuple, rule, i, known, context)?);
         }
-        let opened = OpenPositions { known: known.clone(), positions, budget: &context.budget };
         let one_number = rule.arity() == 1 && tuples.len() == 1;
         for (i, &ask) in record.asks.iter().enumerate() {
             let about_one =
@@ -316,11 +185,11 @@ impl<'a> RuleSolver<'a> {
             let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
             let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
             // One position asked who wins it needs no values.
-            let direct: Box<dyn Instance> = match &opened.positions[..] {
-                [_] if !needs_values && beside.is_none() && !rule.splits() => {
-                    Box::new(outcome::Single::new(opened))
-                }
-                all => Box::new(Summed::new(all.len(), values::Positions::new(opened)).beside(beside)),
+            let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
+            let opened = OpenPositions::new(known, positions, !alone, context);
+            let direct: Box<dyn Instance> = match alone {
+                true => Box::new(opened),
+                false => Box::new(Summed::new(tuples.len(), opened).beside(beside)),
             };
             return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
         }
@@ -335,9 +204,9 @@ impl<'a> RuleSolver<'a> {
             return Ok(lowered_if_large(|| heaps::known(rule), record, context, direct));
         }
         if !(tuples.is_empty() && asks_pattern_alone) {
-            one_alone(rule, opened.positions.len())?;
+            one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(outcome::Single::new(opened)))
+        Ok(Box::new(OpenPositions::new(known, positions, false, context)))
     }
 }
 
@@ -448,22 +317,6 @@ fn key(text: &str) -> Vec<u64> {
 /// Numbers joined by commas.
 fn show(position: &[i64]) -> String {
     itertools::join(position, ",")
-}
-
-/// A move from one position to the parts that are left.
-fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
-    let tuple = |numbers: &[i64]| {
-        let mut unsigned = [0; Tuple::MAX_ARITY];
-        for (to, &n) in unsigned.iter_mut().zip(numbers) {
-            *to = n as u64;
-        }
-        Tuple::new(&unsigned[..numbers.len()])
-    };
-    if parts.len() == from.len() {
-        Move::Tuple { index, from: tuple(from), to: tuple(parts) }
-    } else {
-        Move::Parts { index, from: tuple(from), parts: parts.chunks(from.len()).map(tuple).collect() }
-    }
 }
 
 /// Help about positions beyond all limits.

@@ -1,13 +1,11 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use grundy_automata::Refusal;
 use grundy_rules::grammar::read_rule;
 use num_bigint::BigUint;
 
-use super::RuleSolver;
 use crate::games::{Context, Visited, p_list, varied};
 use crate::record::{Ask, Automaton, Fault, Pattern, Range};
 use crate::theory::budget::{Budget, Limit};
@@ -27,8 +25,8 @@ pub fn proved_values<'p>(
     context: &Context,
 ) -> Option<Vec<u32>> {
     let (rule, _) = read_rule(text).ok()?;
-    let opened = RuleSolver::new((text, &Arc::new(rule)), context).ok()?;
-    let mut solver = opened.known.lock();
+    let known = super::solver(text, &rule, context).ok()?;
+    let mut solver = known.lock();
     let proved = solver.pattern(values, &context.budget).ok()?;
     positions.try_fold(Vec::new(), |mut found, position| {
         found.push(u32::try_from(proved.value(position)?).ok()?);

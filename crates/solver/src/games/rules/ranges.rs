@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use super::lowered::{self, heaps_of};
 use super::{SharedSolver, check_numbers, fault, pattern, show, signed};
-use crate::games::varied;
 use crate::games::vocabulary::*;
 use crate::theory::convolution::{self, Component, Histogram};
 use crate::theory::rules::shape;
 use crate::theory::rules::{Position, Rule, Solver, Trouble};
-
-use num_bigint::BigUint;
 
 /// More positions than these are counted by a pattern, if one is proved.
 const MAX_EXPLORED_POSITIONS: u32 = 1 << 22;

@@ -86,7 +86,7 @@ fn finish(
             b'!' => digits.iter_mut().last().into_iter().for_each(|digit| digit.unequal = true),
             _ => {
                 let bits = char::from(byte).to_digit(16);
-                digits.extend(bits.map(|bits| Digit { bits: bits as u8, unequal: false }));
+                digits.extend(bits.map(|bits| Digit::of(bits as u8)));
             }
         }
     }

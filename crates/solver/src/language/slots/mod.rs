@@ -21,7 +21,7 @@ use std::fmt::Display;
 use std::io::Write as _;
 use std::ops::Range;
 
-use super::error::{SyntaxError, SyntaxKind, quote};
+use super::error::{SyntaxError, SyntaxKind, quote, quote_all};
 use super::number::{number, range, tuple};
 use super::reader::{Reader, arity_differs, cell};
 use super::scan::Token;
@@ -265,7 +265,7 @@ fn unknown_keyword(word: &Word<'_, '_>, known: Option<Keyword>) -> SyntaxError {
     let help = if keywords.is_empty() {
         format!("`{name}` has no keywords; its form is `{example}`")
     } else {
-        let keywords = itertools::join(keywords.iter().map(|keyword| format!("`{}`", keyword.word())), ", ");
+        let keywords = quote_all(keywords.iter().map(|keyword| keyword.word()));
         format!("its keywords are {keywords}; its form is `{example}`")
     };
     let Some(keyword) = known else { return no_part(word, help) };

@@ -1,0 +1,187 @@
+//! Boards: their sizes, and their rows as text.
+
+use std::fmt;
+use std::io;
+
+use super::source::RowSource;
+use super::{Fault, Place};
+
+/// The size of a board, each at least 1 and at most [`Size::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Rows.
+    pub rows: u64,
+    /// Columns.
+    pub cols: u64,
+}
+
+impl Size {
+    /// The largest number of rows, and of columns.
+    pub const MAX: u64 = 1_000_000_000;
+}
+
+/// A board given as text.
+#[derive(Clone, Copy, Debug)]
+pub enum Board<'t> {
+    /// In the record's line, rows joined by `/`. Only board characters and `/`.
+    Inline(&'t [u8]),
+    /// The lines after the header, each ending in `\n` or `\r\n` (the last may lack it), as they
+    /// stand in the input: neither their number nor their width nor their characters are checked.
+    Block(&'t [u8]),
+    /// Lines too long to be kept, for games whose signature says that they stream rows. All of it is
+    /// read while the record is opened.
+    Stream(&'t dyn RowStream),
+}
+
+impl<'t> Board<'t> {
+    /// The rows without their ends; `None` if they are too long to be kept.
+    pub fn lines(self) -> Option<impl Iterator<Item = &'t [u8]> + Clone> {
+        let (sign, text) = match self {
+            Board::Inline(text) => (b'/', text),
+            Board::Block(text) => (b'\n', text.strip_suffix(b"\n").unwrap_or(text)),
+            Board::Stream(_) => return None,
+        };
+        Some(text.split(move |&byte| byte == sign).map(|row| row.strip_suffix(b"\r").unwrap_or(row)))
+    }
+
+    /// The size of a board of this many columns, or of as many as its first row has cells; `None` if its rows are too
+    /// long to be kept.
+    pub fn size(self, cols: Option<u64>) -> Option<Size> {
+        let mut lines = self.lines()?;
+        let rows = lines.clone().count() as u64;
+        Some(Size { rows, cols: cols.unwrap_or_else(|| lines.next().map_or(0, <[u8]>::len) as u64) })
+    }
+
+    /// Shows the cells that are not free, each with its character, and checks the rows on the way.
+    ///
+    /// # Errors
+    ///
+    /// At the first cell that is wrong.
+    pub fn each_mark(self, cols: u64, pieces: bool, mut each: impl FnMut([u64; 2], u8)) -> Result<(), Fault> {
+        for (row, line) in (1..).zip(self.lines().into_iter().flatten()) {
+            check_row(line, row - 1, cols, pieces)?;
+            let marks = (1..).zip(line).filter(|(_, byte)| **byte != b'.');
+            marks.for_each(|(col, &byte)| each([row, col], byte));
+        }
+        Ok(())
+    }
+}
+
+/// Rows of a board that are read as they are needed, once.
+pub trait RowStream: Sync {
+    /// Lets a game take the rows: it gets what was read already and the source of the rest, and
+    /// returns what it leaves.
+    fn take(&self, game: &mut dyn FnMut(&[u8], &mut dyn RowSource) -> Tail);
+}
+
+impl fmt::Debug for dyn RowStream + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RowStream")
+    }
+}
+
+/// The facts that a game keeps of a stream of rows.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// Bytes read from the source, or of the head, that are not part of the board: those after its
+    /// last row; those from the wrong row's wrong place on.
+    pub unread: Vec<u8>,
+    /// Rows read in full.
+    pub rows: u64,
+    /// Why the source could not be read on, if so.
+    pub failure: Option<io::Error>,
+}
+
+/// The board a record gives: a size, or its rows as text, or both.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardRules<'t> {
+    /// The size, as the header or a record in one line gives it.
+    pub size: Option<Size>,
+    /// The rows.
+    pub text: Option<Board<'t>>,
+}
+
+impl BoardRules<'_> {
+    /// A copy that outlives the text; `None` if the board is drawn.
+    pub(crate) fn owned(&self) -> Option<BoardRules<'static>> {
+        self.text.is_none().then_some(BoardRules { size: self.size, text: None })
+    }
+}
+
+/// A count of cells, in words.
+pub fn cell_count(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
+}
+
+/// How many rows the header of a board is followed by, in words.
+pub fn rows_follow(rows: u64) -> String {
+    match rows {
+        1 => "1 row follows the header of this board".into(),
+        _ => format!("{rows} rows follow the header of this board"),
+    }
+}
+
+/// The characters of the cells of a board, for messages.
+pub const CELLS: &str = "cells are `.` free, `X` or `#` damaged, `K` one piece, `2` to `9` several pieces";
+
+/// The message for a character that is not one of [`CELLS`].
+pub fn no_cell(byte: u8) -> String {
+    format!("`{}` is no cell of a board", byte.escape_ascii())
+}
+
+/// Whether a byte may stand in a row of a board.
+#[inline]
+pub fn is_board_byte(byte: u8) -> bool {
+    matches!(byte, b'.' | b'X' | b'#' | b'K' | b'2'..=b'9')
+}
+
+/// Checks one row, without its end: its characters, then its width. Without `pieces`, cells are free or damaged.
+///
+/// # Errors
+///
+/// At the first cell that is wrong.
+pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), Fault> {
+    let width = line.len() as u64;
+    let within = &line[..usize::try_from(cols).map_or(line.len(), |cols| cols.min(line.len()))];
+    let wrong = |&byte: &u8| !(is_board_byte(byte) && (pieces || matches!(byte, b'.' | b'X' | b'#')));
+    if let Some(bad) = within.iter().position(wrong) {
+        let place = Place::Cell(row, bad as u64);
+        return Err(match pieces {
+            true => Fault::new(place, no_cell(line[bad]), CELLS),
+            false => {
+                let message = format!("`{}` is no cell of this board", line[bad].escape_ascii());
+                Fault::new(place, message, "cells are `.` free, `X` or `#` damaged")
+            }
+        });
+    }
+    if width != cols {
+        return Err(Fault::new(
+            Place::Cell(row, width.min(cols)),
+            format!("this row has {}", cell_count(width)),
+            format!("each row of this board has {}", cell_count(cols)),
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_with_either_separator() {
+        for (board, cols) in [(Board::Block(b"..X\r\n#..\r\n"), Some(3)), (Board::Inline(b"..X/#.."), None)] {
+            assert_eq!(board.size(cols), Some(Size { rows: 2, cols: 3 }));
+            let mut marks = Vec::new();
+            board.each_mark(3, false, |cell, byte| marks.push((cell, byte))).unwrap();
+            assert_eq!(marks, [([1, 3], b'X'), ([2, 1], b'#')]);
+        }
+        for (text, place) in
+            [(&b"../..."[..], Place::Cell(1, 2)), (b".../..", Place::Cell(1, 2)), (b".K", Place::Cell(0, 1))]
+        {
+            let board = Board::Inline(text);
+            let cols = board.size(None).unwrap().cols;
+            assert_eq!(board.each_mark(cols, false, |_, _| ()).unwrap_err().place, place);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Parts of rules that records write and games are analysed by: the digits of codes, the coins of a move.
+
+/// The heaps that may be left when a certain number is taken from a heap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Digit {
+    /// Bit j: exactly j heaps may be left, none of them empty; j from 0 to 3.
+    pub bits: u8,
+    /// No two of several heaps that are left may be equal.
+    pub unequal: bool,
+}
+
+impl Digit {
+    /// The digit of these bits, if heaps may be equal.
+    pub const fn of(bits: u8) -> Self {
+        Digit { bits, unequal: false }
+    }
+
+    /// Whether `heaps` heaps may be left.
+    pub fn leaves(self, heaps: u32) -> bool {
+        self.bits >> heaps & 1 != 0
+    }
+}
+
+/// The coins that a move may turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CoinRule {
+    /// A head and any coins to its left, at most this many in all (at least 1).
+    UpTo(u64),
+    /// A head and coins to its left, exactly this many in all (at least 1).
+    Exactly(u64),
+    /// A stretch of neighbours of any length that ends in a head.
+    Run,
+    /// A stretch of at most this many neighbours (at least 1) that ends in a head.
+    RunUpTo(u64),
+}
