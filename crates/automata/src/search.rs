@@ -98,14 +98,21 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 
 /// The systems that a rule suggests, cheap ones first.
 fn systems(rule: &Rule) -> Vec<System> {
+    // The operators with a constant behind them.
     let (mut found, mut fibonacci) = (Vec::new(), false);
+    let list = |found: &mut Vec<(Op, u64)>, expr: &Expr| {
+        expr.each(&mut |expr| {
+            let Expr::Binary(op, _, by) = expr else { return };
+            found.extend(constant(by).map(|by| (*op, by)));
+        });
+    };
     for cond in rule.lose.iter().chain(&rule.win).chain(&rule.legal) {
-        cond.exprs(&mut |expr| constants(expr, &mut found));
+        cond.exprs(&mut |expr| list(&mut found, expr));
     }
     for kind in &rule.kinds {
-        kind.parts.iter().flatten().for_each(|expr| constants(expr, &mut found));
+        kind.parts.iter().flatten().for_each(|expr| list(&mut found, expr));
         for qualifier in &kind.qualifiers {
-            qualifier.exprs(&mut |expr| constants(expr, &mut found));
+            qualifier.exprs(&mut |expr| list(&mut found, expr));
             match qualifier {
                 Qualifier::For(_, Set::Named(SetName::Fibonacci, _)) => fibonacci = true,
                 Qualifier::For(_, Set::Named(SetName::Powers, arguments)) => {
@@ -139,18 +146,4 @@ fn systems(rule: &Rule) -> Vec<System> {
 /// A number of at least 2.
 fn constant(expr: &Expr) -> Option<u64> {
     if let Expr::Number(m @ 2..) = expr { Some(*m as u64) } else { None }
-}
-
-/// Finds the operators with a constant behind them, and that.
-fn constants(expr: &Expr, found: &mut Vec<(Op, u64)>) {
-    match expr {
-        Expr::Binary(op, a, b) => {
-            found.extend(constant(b).map(|m| (*op, m)));
-            constants(a, found);
-            constants(b, found);
-        }
-        Expr::Negate(a) | Expr::Complement(a) => constants(a, found),
-        Expr::Call(_, arguments) => arguments.iter().for_each(|argument| constants(argument, found)),
-        Expr::Number(_) | Expr::Name(_) | Expr::Item(..) | Expr::Fold(..) => {}
-    }
 }

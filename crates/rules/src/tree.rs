@@ -320,20 +320,25 @@ impl Rule {
 }
 
 impl Expr {
+    /// Calls `visit` with this expression, and with all that it is made of but the insides of comprehensions, which have
+    /// names of their own.
+    pub fn each(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match self {
+            Expr::Number(_) | Expr::Name(_) | Expr::Fold(..) => {}
+            Expr::Negate(a) | Expr::Complement(a) | Expr::Item(_, a) => a.each(visit),
+            Expr::Binary(_, a, b) => [a, b].into_iter().for_each(|a| a.each(visit)),
+            Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.each(visit)),
+        }
+    }
+
     /// Calls `visit` with the number of every name in it that is bound outside of it.
     pub fn names(&self, visit: &mut dyn FnMut(u8)) {
-        match self {
-            Expr::Number(_) => {}
+        self.each(&mut |expr| match expr {
             Expr::Name(name) => visit(*name),
-            Expr::Negate(a) | Expr::Complement(a) => a.names(visit),
-            Expr::Binary(_, a, b) => {
-                a.names(visit);
-                b.names(visit);
-            }
-            Expr::Call(_, arguments) => arguments.iter().for_each(|a| a.names(visit)),
-            Expr::Item(_, index) => index.names(visit),
             Expr::Fold(_, over) => over.names(visit),
-        }
+            _ => {}
+        });
     }
 
     /// Whether this name is in it.
