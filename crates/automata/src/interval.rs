@@ -69,6 +69,11 @@ impl Interval {
         Some((n.saturating_sub(most as u64), n.checked_sub(least as u64)?))
     }
 
+    /// The least number from `low` on with such a move whose options pass a test which those of all larger ones pass, too.
+    pub(crate) fn first(&self, low: u64, passes: impl Fn((u64, u64)) -> bool) -> u64 {
+        first(low.max(self.from), END, |n| self.options(n).is_none_or(&passes))
+    }
+
     /// How many may be taken; 0 of numbers without such a move.
     pub(crate) fn most(&self, n: u64) -> Option<u64> {
         if n < self.from { Some(0) } else { Some(n - self.options(n)?.0) }
@@ -127,10 +132,7 @@ fn taken(to: &Expr) -> Expr {
 /// Raises the least position, and the least bound name, to what a guard asks for.
 fn raise(cond: &Cond, least: &mut [i64; 2]) -> Option<()> {
     match cond {
-        Cond::And(a, b) => {
-            raise(a, least)?;
-            raise(b, least)
-        }
+        Cond::And(a, b) => raise(a, least).and_then(|()| raise(b, least)),
         Cond::Chain(first, links) => {
             let Expr::Name(name @ 0..=1) = **first else { return None };
             let bound = match links[..] {
@@ -152,10 +154,9 @@ fn is_ordered(least: &Expr, most: &Expr) -> bool {
     match (least, most) {
         (Expr::Number(_), _) | (_, &N) => true,
         (Expr::Call(Function::Max, arguments), _) => arguments.iter().all(|least| is_ordered(least, most)),
-        (Expr::Binary(Op::Div, a, p), Expr::Binary(Op::Div, b, q)) => match (&**p, &**q) {
-            (Expr::Number(p), Expr::Number(q)) => a == b && p >= q,
-            _ => false,
-        },
+        (Expr::Binary(Op::Div, a, p), Expr::Binary(Op::Div, b, q)) => {
+            a == b && matches!((&**p, &**q), (Expr::Number(p), Expr::Number(q)) if p >= q)
+        }
         (least, most) => least == most,
     }
 }

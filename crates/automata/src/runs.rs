@@ -6,7 +6,6 @@
 //! number that it reaches itself, or an older one does. In the example 0 to 1 are lost (no move), which win 2 and no
 //! more; 3 begins a run. If numbers grow by a factor from run to run, few runs reach far.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use itertools::{Either, Itertools};
@@ -15,7 +14,7 @@ use grundy_rules::meter::Meter;
 use grundy_rules::options::{Outcome, names_of};
 use grundy_rules::tree::{Cond, Expr, Relation, Rule};
 
-use crate::interval::{END, Interval, first};
+use crate::interval::{END, Interval};
 
 /// The lost positions of such a rule, as far as they were asked for.
 #[derive(Clone, Debug)]
@@ -28,9 +27,6 @@ pub struct Runs {
     runs: Vec<(u64, u64)>,
     /// Numbers below are known.
     known: u64,
-    /// Ranges of numbers from which a move reaches a run, each with the first number behind it; ranges that end below `known`
-    /// may be missing.
-    won: BTreeSet<(u64, u64)>,
 }
 
 /// The most runs, and the most numbers looked at one by one.
@@ -46,8 +42,7 @@ impl Runs {
         for clause in rule.lose.iter().chain(&rule.win) {
             plain = plain.max(end_of(clause)?);
         }
-        let (rule, runs, won) = (rule.clone(), Vec::new(), BTreeSet::new());
-        let runs = Runs { rule, kinds, plain, runs, known: 0, won };
+        let runs = Runs { rule: rule.clone(), kinds, plain, runs: Vec::new(), known: 0 };
         (suits && plain <= MAX_RUNS as u64).then_some(runs)
     }
 
@@ -59,35 +54,36 @@ impl Runs {
     /// Adds the next run, or passes the numbers from which play reaches the runs so far.
     fn step(&mut self) -> Option<()> {
         let at = self.known;
-        while self.won.first().is_some_and(|&(_, end)| end <= at) {
-            self.won.pop_first();
-        }
-        let next = self.won.first().copied();
-        let won = next.filter(|&(first, _)| first <= at);
+        let reaches = self.kinds.iter().map(|kind| self.reaches(kind, at)).collect::<Option<Vec<_>>>()?;
+        let won = reaches.iter().filter(|(wins, _)| *wins).map(|&(_, end)| end).max();
         let end = match won {
             _ if at < self.plain => at + 1,
-            Some((_, end)) => end,
-            None => {
-                let reaching = self.kinds.iter().map(|kind| first_reaching(kind, at));
-                reaching.chain(next.map(|(first, _)| first)).min().unwrap_or(END)
-            }
+            Some(end) => end,
+            None => reaches.into_iter().map(|(_, end)| end).min().unwrap_or(END),
         };
         let stuck = || self.rule.misere && self.kinds.iter().all(|kind| at < kind.from);
         if self.ending(at)?.map_or(won.is_none() && !stuck(), |outcome| outcome == Outcome::Lost) {
-            let reaching =
-                self.kinds.iter().map(|kind| (first_reaching(kind, at), first_beyond(kind, end - 1)));
-            self.won.extend(reaching.filter(|(first, end)| first < end));
             self.runs.push((at, end - 1));
         }
         self.known = end;
         (self.runs.len() <= MAX_RUNS).then_some(())
     }
 
+    /// Whether a move of this kind reaches a run from a number, which is above all runs, and the first number at which that
+    /// may change, if the next run begins at the one given.
+    fn reaches(&self, kind: &Interval, at: u64) -> Option<(bool, u64)> {
+        let options = if at < kind.from { None } else { Some(kind.options(at)?) };
+        let below = options.map_or(0, |(_, high)| self.runs.partition_point(|&(first, _)| first <= high));
+        let last = self.runs[..below].last().filter(|run| options.is_some_and(|(low, _)| low <= run.1));
+        if let Some(&(_, last)) = last {
+            return Some((true, kind.first(last + 1, |(low, _)| low > last)));
+        }
+        let next = self.runs.get(below).map_or(at, |&(first, _)| first);
+        Some((false, kind.first(next + 1, |(_, high)| high >= next)))
+    }
+
     /// The outcome that a clause gives a number.
     fn ending(&self, n: u64) -> Option<Option<Outcome>> {
-        if n >= self.plain {
-            return Some(None);
-        }
         self.rule.ending(&names_of(&[n as i64]), &mut Meter::new(u64::MAX)).ok()
     }
 
@@ -144,16 +140,6 @@ impl Runs {
         }
         Some(())
     }
-}
-
-/// The first number with an option of at least `low`.
-fn first_reaching(kind: &Interval, low: u64) -> u64 {
-    first(kind.from.max(low + 1), END, |n| kind.options(n).is_none_or(|(_, most)| most >= low))
-}
-
-/// The first number with moves whose options are all above `high`.
-fn first_beyond(kind: &Interval, high: u64) -> u64 {
-    first(kind.from.max(high + 1), END, |n| kind.options(n).is_none_or(|(least, _)| least > high))
 }
 
 /// The first number that a clause on single numbers is not about.
