@@ -117,41 +117,29 @@ impl Automaton {
         p >= 0 && (a - 1) * p + b * r >= down && (a - 1 + b) * p >= down && (p + r).min(2 * p) > limit
     }
 
-    /// The places of the system up to a number, the largest one first, with the digits of numbers there.
-    fn word(&self, numbers: &[u64], most: u64) -> Vec<(u128, Vec<usize>)> {
-        let (a, b) = (self.a as u128, self.b as u128);
-        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
-        let places = pairs.map(|(place, _)| place).take_while(|&place| place <= u128::from(most));
-        let mut rest: Vec<u128> = numbers.iter().map(|&n| n.into()).collect();
-        let digits = |place: u128| {
-            let digits = rest.iter_mut().map(|n| (*n / place, *n %= place).0 as usize).collect();
-            (place, digits)
-        };
-        places.collect::<Vec<u128>>().into_iter().rev().map(digits).collect()
-    }
-
     /// The output at a position: its value, or who wins; `None` if it is none.
     pub fn output(&self, position: &[u64]) -> Option<u64> {
-        if self.kind != Kind::Relation {
-            let word = self.word(position, position.iter().copied().max().unwrap_or(0));
-            let state = word.iter().fold(0, |state, (_, digits)| self.after(state, digits));
-            return self.outputs[state as usize];
-        }
-        // The states that a value may lead to, with its digits so far. The value is the only one, so to the states on its
-        // way no other digits lead.
+        let (a, b) = (self.a as u128, self.b as u128);
+        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
+        let places = pairs.map(|(place, _)| place).take_while(|&place| place <= u64::MAX.into());
+        let mut rest: Vec<u128> = position.iter().map(|&n| n.into()).collect();
+        // The states met, each with the value read so far, if one is read. The value is the only one, so to the states on
+        // its way no other digits lead.
         let mut states = FxHashMap::from_iter([(0, 0)]);
-        for (place, digits) in &self.word(position, u64::MAX) {
-            let after = |(state, value): (u32, u128)| {
-                let step = move |digit| {
-                    let read = [&digits[..], &[digit]].concat();
-                    (self.after(state, &read), value + digit as u128 * place)
-                };
-                (0..self.digits).map(step)
+        let read = if self.kind == Kind::Relation { self.digits } else { 1 };
+        for place in places.collect::<Vec<u128>>().into_iter().rev() {
+            let digits: Vec<usize> = rest.iter_mut().map(|n| (*n / place, *n %= place).0 as usize).collect();
+            let steps = states.into_iter().flat_map(|from| (0..read).map(move |digit| (from, digit)));
+            let after = |((state, value), digit): ((u32, u128), usize)| {
+                (self.after(state, &[&digits[..], &[digit]].concat()), value + digit as u128 * place)
             };
-            states = states.into_iter().flat_map(after).collect();
+            states = steps.map(after).collect();
         }
-        let value = states.into_iter().find(|&(state, _)| self.outputs[state as usize] == Some(1));
-        value?.1.try_into().ok()
+        let mut ends = states.into_iter().map(|(state, value)| (self.outputs[state as usize], value));
+        match self.kind {
+            Kind::Relation => ends.find(|(output, _)| *output == Some(1))?.1.try_into().ok(),
+            _ => ends.next()?.0,
+        }
     }
 
     /// Whether outputs are values; else they say who wins.
