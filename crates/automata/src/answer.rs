@@ -21,11 +21,11 @@ use num_bigint::BigUint;
 use grundy_rules::tree::Rule;
 
 use crate::atoms::Setting;
-use crate::automaton::{Automaton, DEAD, Track, digit, letters, numbers, word};
+use crate::automaton::{Automaton, DEAD, Track, numbers, word};
 use crate::form::{All, Atom, Form};
-use crate::learn::{Guess, ILLEGAL};
+use crate::learn::ILLEGAL;
 use crate::prove::{Compiled, Kind, Pattern};
-use crate::system::System;
+use crate::system::Running;
 use crate::work::{Refusal, Result, Work};
 
 /// A proved pattern, and the automata that its answers need, each made once.
@@ -36,6 +36,9 @@ pub struct Answers {
     /// The moves of each kind that leave a value, made for all positions.
     moves: BTreeMap<(u64, Option<usize>), Result<Levels>>,
 }
+
+/// Called with numbers, in their order, until it breaks.
+type Visit<'v> = &'v mut dyn FnMut(&[u64]) -> ControlFlow<()>;
 
 /// The automata of [`Compiled::leading`].
 type Levels = Arc<[Automaton]>;
@@ -58,17 +61,34 @@ impl Answers {
     /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
     /// position.
     pub fn value(&self, position: &[u64]) -> Option<u64> {
-        let guess = &self.pattern.guess;
         match self.pattern.kind {
-            Kind::Relation => guess.related(position),
-            _ => guess.output(position).filter(|&output| output != ILLEGAL).map(u64::from),
+            Kind::Relation => self.related(position),
+            _ => self.pattern.guess.output(position).filter(|&&output| output != ILLEGAL).map(|&n| n.into()),
         }
+    }
+
+    /// The value of a position by the relation. It is the only one, so only one word leads to a state from which the
+    /// output 1 is reached; for any other state it does not matter which word is kept.
+    fn related(&self, position: &[u64]) -> Option<u64> {
+        let guess = &self.pattern.guess;
+        let (system, worth) = (guess.system, guess.system.letters(position.len()));
+        // The states met, with what is read of the value.
+        let mut met = FxHashMap::from_iter([(0, Running::default())]);
+        for letter in word(system, position, system.word(u64::MAX, 1).len()) {
+            let steps = met.into_iter().cartesian_product(0..system.digits());
+            let after = |((state, value), digit)| {
+                (guess.after(state, letter + digit * worth), system.then(value, digit as i64))
+            };
+            met = steps.map(after).filter(|&(state, _)| state != DEAD).collect();
+        }
+        let (_, value) = met.into_iter().find(|&(state, _)| guess.outputs[state as usize] == 1)?;
+        system.number(value).try_into().ok()
     }
 
     /// The positions with a value; of a relation one number more is the value.
     fn of_value(&self, value: u64) -> Automaton {
         let output = if self.pattern.kind == Kind::Relation { 1 } else { value };
-        self.pattern.guess.plain(|other| other != ILLEGAL && u64::from(other) == output)
+        self.pattern.guess.with(|&other| other != ILLEGAL && u64::from(other) == output)
     }
 
     /// A position, with the value behind it if that of a relation is read.
@@ -105,10 +125,9 @@ impl Answers {
     ///
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
-        let system = self.pattern.guess.system;
         let (options, given) = self.leading(position, value, None)?;
-        let count = Ways::behind(&options[0], system, &given).count().ok_or(Refusal::Limit)?;
-        count.try_into().map_err(|_| Refusal::Limit)
+        let count = Ways::behind(&options[0], &given).count();
+        count.and_then(|count| count.try_into().ok()).ok_or(Refusal::Limit)
     }
 
     /// Visits the moves that leave this value, in the order of the rule: the number of the kind and the values of
@@ -123,11 +142,10 @@ impl Answers {
         value: u64,
         visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
     ) -> Result<()> {
-        let system = self.pattern.guess.system;
         for kind in 0..self.rule.kinds.len() {
             let (levels, given) = self.leading(position, value, Some(kind))?;
             let visit = &mut |names: &[u64]| visit(kind, names);
-            if descend(&levels, system, &given, given.len(), visit).is_break() {
+            if descend(&levels, &given, given.len(), visit).is_break() {
                 break;
             }
         }
@@ -136,44 +154,37 @@ impl Answers {
 
     /// Visits the positions with numbers from `low` to `high` at which the player to move loses, in the order of
     /// their digits.
-    pub fn each_lost(
-        &self,
-        low: &[u64],
-        high: &[u64],
-        visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn each_lost(&self, low: &[u64], high: &[u64], visit: Visit) -> ControlFlow<()> {
         let [low, high] = [low, high].map(|end| self.given(end, 0));
-        let arity = self.rule.arity();
-        let lost = self.of_value(0);
-        Ways::new(&lost, self.pattern.guess.system, &low, &high).each(&mut |found| visit(&found[..arity]))
+        Ways::new(&self.of_value(0), &low, &high).each(&mut |found| visit(&found[..self.rule.arity()]))
     }
 
     /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
     /// loses, and how many there are. None for several positions if their values are not known, or grow too
     /// large.
     pub fn lost_sums(&self, components: &[(Vec<u64>, Vec<u64>)]) -> Option<(BigUint, BigUint)> {
-        let Guess { system, outputs, .. } = &self.pattern.guess;
         if self.pattern.kind == Kind::Relation {
             let joint = self.sum_of(components.len(), &Work::new(MAX_STEPS)).ok()?;
             let (low, high): (Vec<_>, Vec<_>) = components.iter().cloned().unzip();
             let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
             let relation = self.of_value(0);
             let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
-                Ways::new(&relation, *system, &self.given(low, 0), &self.given(high, u64::MAX)).count()
+                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX)).count()
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
-            return Some((Ways::new(&joint, *system, &low, &high).count()?, all));
+            return Some((Ways::new(&joint, &low, &high).count()?, all));
         }
         if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
             return None;
         }
-        let values = outputs.iter().copied().filter(|&output| output != ILLEGAL).map(u64::from).unique();
+        let outputs = self.pattern.guess.outputs.iter().copied();
+        let values = outputs.filter(|&output| output != ILLEGAL).map(u64::from).unique();
         let of_values: Vec<(u64, Automaton)> = values.map(|value| (value, self.of_value(value))).collect();
         let mut sums = BTreeMap::from([(0, BigUint::from(1u32))]);
         for (low, high) in components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
-                let count = Ways::new(positions, *system, low, high).count()?;
+                let count = Ways::new(positions, low, high).count()?;
                 for (sum, ways) in &sums {
                     *more.entry(sum ^ value).or_default() += ways * &count;
                 }
@@ -187,7 +198,7 @@ impl Answers {
     /// The relation between several positions and the value of their sum, in base 2: V(x,v) and V(y,w) give
     /// the positions x, y the value u if u = v xor w. Values are unique, so no sum is counted twice.
     fn sum_of(&self, components: usize, work: &Work) -> Result<Automaton> {
-        let Guess { system, arity, .. } = self.pattern.guess;
+        let system = self.pattern.guess.system;
         let relation = self.of_value(0).least(work)?;
         if components == 1 {
             return Ok(relation);
@@ -195,7 +206,7 @@ impl Answers {
         if system.as_base() != Some(2) {
             return Refusal::outside("values are added in base 2");
         }
-        let (setting, places) = (Setting { system, work, given: &[] }, arity as Track - 1);
+        let (setting, places) = (Setting { system, work, given: &[] }, self.rule.arity() as Track);
         // Behind the numbers of all positions, the value of the sum; then the value of each.
         let sum = components as Track * places;
         let relate = |i: Track| {
@@ -213,57 +224,53 @@ impl Answers {
 /// A state, and the tracks on which the digits so far are those of the least and of the greatest number.
 type Tight = (u32, [u32; 2]);
 
+/// The first state, with all tracks at both ends.
+const FIRST: Tight = (0, [u32::MAX; 2]);
+
 /// The numbers within bounds that an automaton accepts: how many, and which, digit by digit.
 struct Ways<'a> {
     automaton: &'a Automaton,
-    system: System,
     /// The letters of the least and of the greatest numbers.
     ends: [Vec<usize>; 2],
     /// The numbers of ways to an end, by the place.
     known: FxHashMap<(usize, Tight), BigUint>,
     /// The letters so far.
     word: Vec<usize>,
-    /// How many letters may still be tried for these numbers.
-    left: u64,
 }
 
 impl<'a> Ways<'a> {
-    fn new(automaton: &'a Automaton, system: System, low: &[u64], high: &[u64]) -> Self {
+    fn new(automaton: &'a Automaton, low: &[u64], high: &[u64]) -> Self {
+        let system = automaton.system;
         let length = if low.is_empty() { system.word(u64::MAX, 1).len() } else { 1 };
         let high = word(system, high, length);
         let ends = [word(system, low, high.len()), high];
-        Ways { automaton, system, ends, known: FxHashMap::default(), word: Vec::new(), left: MAX_STEPS }
+        Ways { automaton, ends, known: FxHashMap::default(), word: Vec::new() }
     }
 
     /// Numbers of any size on the tracks behind the given ones.
-    fn behind(automaton: &'a Automaton, system: System, given: &[u64]) -> Self {
+    fn behind(automaton: &'a Automaton, given: &[u64]) -> Self {
         let filled = |with| given.iter().copied().pad_using(automaton.tracks.len(), |_| with).collect_vec();
-        Ways::new(automaton, system, &filled(0), &filled(u64::MAX))
-    }
-
-    /// The first state, with all tracks at both ends.
-    fn first(&self) -> Tight {
-        (0, [(1 << self.automaton.tracks.len()) - 1; 2])
+        Ways::new(automaton, &filled(0), &filled(u64::MAX))
     }
 
     /// None if that takes too many steps.
     fn count(mut self) -> Option<BigUint> {
-        self.from(0, self.first())
+        self.from(0, FIRST)
     }
 
     /// The next states within the bounds, with their letters, in the order of the digits.
     fn steps(&self, place: usize, (state, tight): Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
-        let (automaton, digits) = (self.automaton, self.automaton.digits);
+        let (automaton, system) = (self.automaton, self.automaton.system);
         let mut letters = vec![(0, [0; 2])];
         for track in 0..automaton.tracks.len() {
             let ends = [0, 1].map(|end| {
                 let is_tight = tight[end] >> track & 1 == 1;
-                is_tight.then(|| digit(self.ends[end][place], digits, track))
+                is_tight.then(|| system.digit(self.ends[end][place], track))
             });
-            let range = ends[0].unwrap_or(0)..=ends[1].unwrap_or(digits - 1);
+            let range = ends[0].unwrap_or(0)..=ends[1].unwrap_or(system.digits() - 1);
             let with = |((letter, still), digit): ((usize, [u32; 2]), usize)| {
                 let stays = |end: usize| still[end] | u32::from(ends[end] == Some(digit)) << track;
-                (letter + digit * digits.pow(track as u32), [0, 1].map(stays))
+                (letter + digit * system.letters(track), [0, 1].map(stays))
             };
             letters = letters.into_iter().cartesian_product(range).map(with).collect();
         }
@@ -274,12 +281,12 @@ impl<'a> Ways<'a> {
     /// The number of ways from a state to an end; none if that takes too many steps.
     fn from(&mut self, place: usize, at: Tight) -> Option<BigUint> {
         if place == self.ends[0].len() {
-            return Some(u32::from(self.automaton.accepts[at.0 as usize]).into());
+            return Some(u32::from(self.automaton.outputs[at.0 as usize]).into());
         }
         if let Some(known) = self.known.get(&(place, at)) {
             return Some(known.clone());
         }
-        self.left = self.left.checked_sub(self.automaton.letters() as u64)?;
+        (self.known.len() as u64 * self.automaton.letters() as u64 <= MAX_STEPS).then_some(())?;
         let ways: BigUint =
             self.steps(place, at).map(|(_, to)| self.from(place + 1, to)).sum::<Option<_>>()?;
         self.known.insert((place, at), ways.clone());
@@ -287,17 +294,18 @@ impl<'a> Ways<'a> {
     }
 
     /// Visits them in the order of their digits.
-    fn each(mut self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.walk(self.first(), visit)
+    fn each(mut self, visit: Visit) -> ControlFlow<()> {
+        self.walk(FIRST, visit)
     }
 
-    fn walk(&mut self, at: Tight, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn walk(&mut self, at: Tight, visit: Visit) -> ControlFlow<()> {
         let place = self.word.len();
         if self.from(place, at) == Some(BigUint::ZERO) {
             return ControlFlow::Continue(());
         }
         if place == self.ends[0].len() {
-            let found = numbers(self.system, self.automaton.tracks.len(), &self.word).unwrap_or_default();
+            let found =
+                numbers(self.automaton.system, self.automaton.tracks.len(), &self.word).unwrap_or_default();
             let found: Option<Vec<u64>> = found.into_iter().map(|n| n.try_into().ok()).collect();
             return found.map_or(ControlFlow::Continue(()), |found| visit(&found));
         }
@@ -307,49 +315,6 @@ impl<'a> Ways<'a> {
             self.word.pop();
         }
         ControlFlow::Continue(())
-    }
-}
-
-impl Guess {
-    pub(crate) fn after(&self, state: u32, letter: usize) -> u32 {
-        self.next[state as usize * letters(self.system.digits(), self.arity) + letter]
-    }
-
-    /// The output at some numbers.
-    pub fn output(&self, numbers: &[u64]) -> Option<u8> {
-        let mut state = 0;
-        for letter in word(self.system, numbers, 1) {
-            state = Some(self.after(state, letter)).filter(|&state| state != DEAD)?;
-        }
-        Some(self.outputs[state as usize])
-    }
-
-    /// The number which, behind these, makes the output 1. Only one number does, so only one word leads to a state from which
-    /// the output 1 is reached; for any other state it does not matter which word is kept.
-    fn related(&self, given: &[u64]) -> Option<u64> {
-        let (digits, system) = (self.system.digits(), self.system);
-        let worth = digits.pow(given.len() as u32);
-        // By place, of each state met there: a state before it, and the digit that leads from there.
-        let (mut places, mut met) = (Vec::new(), vec![0]);
-        for letter in word(system, given, system.word(u64::MAX, 1).len()) {
-            let mut before = vec![None; self.outputs.len()];
-            for (state, digit) in met.into_iter().cartesian_product(0..digits) {
-                let to = self.after(state, letter + digit * worth);
-                if to != DEAD {
-                    before[to as usize] = Some((state, digit as u8));
-                }
-            }
-            met = (0..).zip(&before).filter(|(_, before)| before.is_some()).map(|(state, _)| state).collect();
-            places.push(before);
-        }
-        let mut state = met.into_iter().find(|&state| self.outputs[state as usize] == 1)?;
-        let mut number = Vec::new();
-        for before in places.iter().rev() {
-            let (from, digit) = before[state as usize]?;
-            number.push(digit);
-            state = from;
-        }
-        system.value(number.into_iter().rev())?.try_into().ok()
     }
 }
 
@@ -379,7 +344,7 @@ impl Compiled<'_> {
                 Ok(())
             })?;
         let mut levels = vec![all];
-        for &name in shown.iter().rev().filter(|_| kind.is_some()) {
+        for &name in shown.iter().skip(1).rev().filter(|_| kind.is_some()) {
             levels.insert(0, levels[0].exists(name, self.setting.work)?);
         }
         Ok(levels)
@@ -387,15 +352,9 @@ impl Compiled<'_> {
 }
 
 /// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
-fn descend(
-    levels: &[Automaton],
-    system: System,
-    known: &[u64],
-    given: usize,
-    visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn descend(levels: &[Automaton], known: &[u64], given: usize, visit: Visit) -> ControlFlow<()> {
     let Some((first, others)) = levels.split_first() else { return visit(&known[given..]) };
-    Ways::behind(first, system, known).each(&mut |numbers| descend(others, system, numbers, given, visit))
+    Ways::behind(first, known).each(&mut |numbers| descend(others, numbers, given, visit))
 }
 
 #[cfg(test)]
@@ -418,10 +377,10 @@ mod tests {
         }
         let table = Table { tops: vec![side as u64 - 1; 2], cells };
         let pattern = search(&rule, false, &Work::new(1 << 28), &mut |_| Some(table.clone())).unwrap();
-        let (system, answers) = (pattern.guess.system, Answers::new(rule, pattern));
+        let answers = Answers::new(rule, pattern);
         let listed = |levels: &[Automaton], given: &[u64]| {
             let mut all = Vec::new();
-            let _ = descend(levels, system, given, given.len(), &mut |names| {
+            let _ = descend(levels, given, given.len(), &mut |names| {
                 all.push(names.to_vec());
                 ControlFlow::Continue(())
             });

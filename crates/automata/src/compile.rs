@@ -17,6 +17,9 @@ use crate::form::{All, Atom, Form};
 use crate::system::System;
 use crate::work::{Refusal, Result};
 
+/// The largest divisor of a remainder.
+const MAX_DIVISOR: i64 = 1 << 12;
+
 /// The most cases of anything.
 const MAX_CASES: usize = 1 << 10;
 
@@ -158,10 +161,11 @@ impl Compiler<'_> {
                 let rest = Atom::Within(a.plus(quotient, -m)?, Some(0), Some(m - 1));
                 Ok(vec![(quotient.clone(), vec![rest])])
             }),
+            (Op::Rem, _, Some(m)) if m > MAX_DIVISOR => {
+                Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"))
+            }
             (Op::Rem, _, Some(m @ 1..)) => {
-                let rest = Form::track(self.fresh());
-                let within = Atom::Within(rest.clone(), Some(0), Some(m - 1));
-                Ok(vec![(rest.clone(), vec![within, Atom::Divides(m, a.minus(&rest)?)])])
+                bind(self.operation(Op::Div, a, b)?, |quotient| one(a.plus(quotient, -m)))
             }
             (Op::Shl | Op::Shr | Op::Div | Op::Rem, ..) => Refusal::outside(format!(
                 "`{}` by what is no constant: proofs for large numbers need constants there",
@@ -209,9 +213,6 @@ impl Compiler<'_> {
                 })
             }
             Function::Abs => self.call(Function::Max, &[first.clone(), first.times(-1)?]),
-            Function::Lowbit if self.setting.system.as_base() != Some(2) => {
-                Refusal::outside("bits are read in base 2")
-            }
             // Of a number below 0 it is not defined.
             Function::Lowbit if Atom::at_least(first.clone(), 0).known() != Some(true) => {
                 Refusal::outside("the lowest one is taken of a number that may be below 0")

@@ -16,16 +16,11 @@ pub(crate) struct Form {
     pub(crate) constant: i64,
 }
 
-/// The largest factor, constant, and divisor of a remainder, of statements in a base. The constant of a form is at most half
-/// of it, so that it fits when it is taken from a bound.
-const MAX_OF_BASE: (u64, u64, i64) = (1 << 20, 1 << 41, 1 << 12);
+/// The largest factor and constant of statements in a base.
+const MAX_OF_BASE: (u64, u64) = (1 << 20, 1 << 41);
 
-/// These limits in a quadratic system: the number of states grows with factors and constants, and by the square of a divisor.
-const MAX_OF_QUADRATIC: (u64, u64, i64) = (16, 10_000, 64);
-
-fn too_large<T>() -> Result<T> {
-    Refusal::outside("a factor or a constant is very large")
-}
+/// These limits in a quadratic system: the number of states grows with factors and constants.
+const MAX_OF_QUADRATIC: (u64, u64) = (16, 10_000);
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {
@@ -44,18 +39,23 @@ impl Form {
 
     /// The sum of this form and `times` times the other.
     pub(crate) fn plus(&self, other: &Form, times: i64) -> Result<Form> {
-        let sum = |own: i64, other: i64, most: u64| {
-            let sum = other.checked_mul(times).and_then(|more| own.checked_add(more));
-            sum.filter(|sum| sum.unsigned_abs() <= most).map_or_else(too_large, Ok)
-        };
-        let constant = sum(self.constant, other.constant, MAX_OF_BASE.1 / 2)?;
-        let mut factors = self.factors.clone();
+        let add = |own: i64, more: i64| own.saturating_add(more.saturating_mul(times));
+        let mut sum = Form { constant: add(self.constant, other.constant), ..self.clone() };
         for (&track, &factor) in &other.factors {
-            let own = factors.entry(track).or_default();
-            *own = sum(*own, factor, MAX_OF_BASE.0)?;
+            let own = sum.factors.entry(track).or_default();
+            *own = add(*own, factor);
         }
-        factors.retain(|_, factor| *factor != 0);
-        Ok(Form { factors, constant })
+        sum.factors.retain(|_, factor| *factor != 0);
+        sum.small(MAX_OF_BASE)
+    }
+
+    /// The form, if its factors and its constant are at most these.
+    fn small(self, (factor, constant): (u64, u64)) -> Result<Form> {
+        let has_small_factors = self.factors.values().all(|c| c.unsigned_abs() <= factor);
+        if has_small_factors && self.constant.unsigned_abs() <= constant {
+            return Ok(self);
+        }
+        Refusal::outside("a factor or a constant is very large")
     }
 
     pub(crate) fn minus(&self, other: &Form) -> Result<Form> {
@@ -77,8 +77,6 @@ impl Form {
 pub(crate) enum Atom {
     /// The form has at least the first and at most the second value.
     Within(Form, Option<i64>, Option<i64>),
-    /// The number divides the form.
-    Divides(i64, Form),
     /// The automaton accepts its tracks.
     Reads(Rc<Automaton>),
 }
@@ -103,14 +101,12 @@ impl Atom {
     /// Whether the signs of its factors say that it always holds, or never.
     pub(crate) fn known(&self) -> Option<bool> {
         let Atom::Within(form, lo, hi) = self else { return None };
-        let least = form.factors.values().all(|&factor| factor > 0).then_some(form.constant);
-        let most = form.factors.values().all(|&factor| factor < 0).then_some(form.constant);
-        let is_above = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a > b);
-        if is_above(*lo, most) || is_above(least, *hi) {
-            return Some(false);
-        }
-        let reaches = lo.is_none_or(|lo| least.is_some_and(|least| least >= lo));
-        (reaches && hi.is_none_or(|hi| most.is_some_and(|most| most <= hi))).then_some(true)
+        let has_sign = |sign: i64| form.factors.values().all(|factor| factor * sign > 0);
+        let least = if has_sign(1) { form.constant } else { i64::MIN };
+        let most = if has_sign(-1) { form.constant } else { i64::MAX };
+        let (lo, hi) = (lo.unwrap_or(i64::MIN), hi.unwrap_or(i64::MAX));
+        let holds = lo <= least && most <= hi;
+        (holds || lo > most || least > hi).then_some(holds)
     }
 }
 
@@ -162,24 +158,16 @@ impl Setting<'_> {
 
     /// The automaton of one statement.
     fn one(self, atom: &Atom) -> Result<Rc<Automaton>> {
-        let (factor, constant, divisor) = match self.system.as_base() {
-            Some(_) => MAX_OF_BASE,
-            None => MAX_OF_QUADRATIC,
-        };
-        let made = match atom {
-            Atom::Reads(automaton) => return Ok(automaton.clone()),
+        let most = if self.system.as_base().is_some() { MAX_OF_BASE } else { MAX_OF_QUADRATIC };
+        match atom {
+            Atom::Reads(automaton) => Ok(automaton.clone()),
             Atom::Within(form, lo, hi) => {
-                let mut bounds = [lo, hi].into_iter().flatten().map(|bound| bound - form.constant);
-                let is_large = form.factors.values().any(|c| c.unsigned_abs() > factor)
-                    || bounds.any(|bound| bound.unsigned_abs() > constant);
-                if is_large { too_large() } else { self.within(form, *lo, *hi) }
+                for bound in [lo, hi].into_iter().flatten() {
+                    form.plus(&Form::number(*bound), -1)?.small(most)?;
+                }
+                self.within(form, *lo, *hi).map(Rc::new)
             }
-            Atom::Divides(m, _) if *m > divisor => {
-                Refusal::outside(format!("the remainder by {m} is more than an automaton keeps"))
-            }
-            Atom::Divides(m, form) => self.divides(*m, form),
-        };
-        made.map(Rc::new)
+        }
     }
 }
 
@@ -201,7 +189,7 @@ fn substitute(all: &mut All, kept: &[Track]) -> Result<()> {
         let value = value?;
         all.swap_remove(i);
         for atom in all.iter_mut() {
-            let (Atom::Within(form, ..) | Atom::Divides(_, form)) = atom else { continue };
+            let Atom::Within(form, ..) = atom else { continue };
             if let Some(factor) = form.factors.remove(&track) {
                 *form = form.plus(&value, factor)?;
             }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use fxhash::FxHashMap;
 
-use crate::automaton::{letters, met, word, word_to};
+use crate::automaton::{Automaton, Track, word};
 use crate::system::{Running, System};
 use crate::work::{Refusal, Result, Work};
 
@@ -29,58 +29,44 @@ pub(crate) struct Sample<'a> {
     pub(crate) output: &'a dyn Fn(&[u64]) -> Option<u8>,
 }
 
-/// An automaton with an output at every state: what a position is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guess {
-    /// The numbers are written in this system.
-    pub system: System,
-    /// How many numbers a position has.
-    pub arity: usize,
-    /// The next states, a row of all letters for each state; the first state is 0, `u32::MAX` none: no number begins so.
-    pub next: Vec<u32>,
-    /// The outputs of the states.
-    pub outputs: Vec<u8>,
-}
+/// What a position is: 0 or a class, [`ILLEGAL`] for no position.
+pub type Guess = Automaton<u8>;
 
-/// The first digits of some numbers.
-#[derive(Clone)]
-struct Prefix(Vec<(Running, bool)>);
-
-impl Prefix {
-    /// None if some digit may not stand there.
-    fn then(mut self, system: System, mut letter: usize) -> Option<Prefix> {
-        for (running, largest) in &mut self.0 {
-            let digit = (letter % system.digits()) as u8;
-            letter /= system.digits();
-            *largest = system.follows(*largest, digit)?;
-            *running = system.then(*running, digit.into());
-        }
-        Some(self)
-    }
-}
+/// The first digits of some numbers; of each, whether the last digit is the largest.
+type Prefix = Vec<(Running, bool)>;
 
 impl Sample<'_> {
     fn letters(&self) -> usize {
-        letters(self.system.digits(), self.arity)
+        self.system.letters(self.arity)
     }
 
     fn empty(&self) -> Prefix {
-        Prefix(vec![(Running::default(), false); self.arity])
+        vec![(Running::default(), false); self.arity]
+    }
+
+    /// One more digit of each number; none if some may not stand there.
+    fn then(&self, mut prefix: Prefix, letter: usize) -> Option<Prefix> {
+        for (i, (running, largest)) in prefix.iter_mut().enumerate() {
+            let digit = self.system.digit(letter, i);
+            *largest = self.system.follows(*largest, digit)?;
+            *running = self.system.then(*running, digit as i64);
+        }
+        Some(prefix)
     }
 
     fn numbers(&self, prefix: &Prefix) -> Vec<u64> {
-        prefix.0.iter().map(|&(running, _)| self.system.number(running) as u64).collect()
+        prefix.iter().map(|&(running, _)| self.system.number(running) as u64).collect()
     }
 
     /// The output of a word that begins so; none if it is larger than the table.
     fn look(&self, prefix: &Prefix, suffix: &[usize]) -> Option<u8> {
-        let word = suffix.iter().try_fold(prefix.clone(), |word, &letter| word.then(self.system, letter));
+        let word = suffix.iter().try_fold(prefix.clone(), |word, &letter| self.then(word, letter));
         word.map_or(Some(NO_NUMBER), |word| (self.output)(&self.numbers(&word)))
     }
 
     /// The outputs with all suffixes, of which the first is empty, and which digits are the largest.
     fn row(&self, prefix: &Prefix, suffixes: &[Vec<usize>]) -> Result<Vec<u8>> {
-        let largest = prefix.0.iter().map(|&(_, largest)| Some(u8::from(largest)));
+        let largest = prefix.iter().map(|&(_, largest)| Some(u8::from(largest)));
         let outputs = suffixes.iter().map(|suffix| self.look(prefix, suffix));
         outputs.chain(largest).collect::<Option<_>>().ok_or(Refusal::Unlike)
     }
@@ -91,13 +77,13 @@ impl Sample<'_> {
         let mut prefixes: FxHashMap<Vec<u8>, Prefix> = [(first.clone(), self.empty())].into_iter().collect();
         let step = |row: &Vec<u8>, letter: usize| {
             work.spend(suffixes.len())?;
-            let Some(prefix) = prefixes[row].clone().then(self.system, letter) else { return Ok(None) };
+            let Some(prefix) = self.then(prefixes[row].clone(), letter) else { return Ok(None) };
             let to = self.row(&prefix, suffixes)?;
             prefixes.entry(to.clone()).or_insert(prefix);
             if prefixes.len() > most { Err(Refusal::Unlike) } else { Ok(Some(to)) }
         };
-        let (next, outputs) = met(self.letters(), work, first, step, |row| row[0])?;
-        Ok(Guess { system: self.system, arity: self.arity, next, outputs })
+        let tracks = (0..self.arity as Track).collect();
+        Automaton::met(self.system, tracks, work, first, step, |row| row[0])
     }
 
     /// The first word, by its length, on which the guess is wrong.
@@ -108,7 +94,7 @@ impl Sample<'_> {
         while let Some((short, state)) = words.pop_front() {
             work.spend(self.letters())?;
             for letter in least..self.letters() {
-                let Some(prefix) = short.clone().then(self.system, letter) else { continue };
+                let Some(prefix) = self.then(short.clone(), letter) else { continue };
                 let Some(known) = self.look(&prefix, &[]) else { continue };
                 let state = guess.after(state, letter);
                 if guess.outputs[state as usize] != known {
@@ -132,10 +118,8 @@ pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Gue
         // Along the word the output changes at the place at which a suffix parts a state from the word that stands for it.
         let (mut state, mut outputs) = (0, Vec::new());
         for i in 0..=word.len() {
-            let mut standing = word_to(&guess.next, sample.letters(), state).into_iter();
-            let standing =
-                standing.try_fold(sample.empty(), |prefix, letter| prefix.then(sample.system, letter));
-            outputs.push(standing.and_then(|standing| sample.look(&standing, &word[i..])));
+            let standing = [&guess.word_to(state), &word[i..]].concat();
+            outputs.push(sample.look(&sample.empty(), &standing));
             state = word.get(i).map_or(0, |&letter| guess.after(state, letter));
         }
         let mut pairs = outputs.windows(2);

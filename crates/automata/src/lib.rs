@@ -17,7 +17,7 @@
 //! let cells: Vec<u32> = lost.iter().map(|&lost| u32::from(!lost)).collect();
 //! let table = Table { tops: vec![999], cells };
 //! let pattern = search(&rule, false, &Work::new(1 << 24), &mut |_| Some(table.clone())).unwrap();
-//! assert_eq!((pattern.guess.system.to_string(), pattern.states()), ("base 2".to_owned(), 3));
+//! assert_eq!((pattern.guess.system.to_string(), pattern.guess.states()), ("base 2".to_owned(), 3));
 //! ```
 #![warn(missing_docs)]
 
@@ -36,8 +36,9 @@ mod system;
 mod work;
 
 pub use answer::Answers;
+pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
-pub use prove::{Kind, LostStates, Measure, Pattern, prove};
+pub use prove::{Kind, Measure, Pattern, prove};
 pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, search};
 pub use steps::Steps;

@@ -14,7 +14,7 @@ use grundy_rules::tree::{Cond, Rule};
 use itertools::Itertools;
 
 use crate::atoms::Setting;
-use crate::automaton::{Automaton, DEAD, Track, letters, numbers};
+use crate::automaton::{Automaton, Track, numbers};
 use crate::compile::{Compiler, Move, joined};
 use crate::form::{All, Atom, Form};
 use crate::learn::{Guess, ILLEGAL};
@@ -35,9 +35,6 @@ pub enum Kind {
 /// Sums with these weights, of which every move lowers the first that it changes.
 pub type Measure = Vec<Vec<i64>>;
 
-/// Which states are lost, and the next states of each.
-pub type LostStates = (Vec<bool>, Vec<Vec<Option<u32>>>);
-
 /// A guess that holds for all positions of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -50,56 +47,29 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// How many states the automaton has.
-    pub fn states(&self) -> usize {
-        self.guess.outputs.len()
-    }
-
     /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
     /// move loses, and the next states.
     pub fn certificate(&self) -> String {
-        let Guess { system, arity, next, outputs } = &self.guess;
         let kind = match self.kind {
             Kind::Outcomes => "outcomes",
             Kind::Values => "values",
             Kind::Relation => "relation",
         };
         let measure = self.measure.iter().map(|weights| weights.iter().join(",")).join("/");
-        let mut text = format!("automaton {} {kind} {measure}", system.code());
-        let or_none = |known: bool, n: u32| if known { n.to_string() } else { "-".to_owned() };
-        for (row, &output) in next.chunks(letters(system.digits(), *arity)).zip(outputs) {
-            let row = row.iter().map(|&next| or_none(next != DEAD, next)).join(",");
+        let mut text = format!("automaton {} {kind} {measure}", self.guess.system.code());
+        let or_none = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
+        for (row, &output) in self.guess.rows().into_iter().zip(&self.guess.outputs) {
             let shown = if self.kind == Kind::Outcomes { output ^ 1 } else { output };
-            text += &format!(" {}:{row}", or_none(output != ILLEGAL, shown.into()));
+            let shown = Some(shown.into()).filter(|_| output != ILLEGAL);
+            text += &format!(" {}:{}", or_none(shown), row.into_iter().map(or_none).join(","));
         }
         text
     }
 
-    /// The least automaton for the positions at which the player to move loses: which states are such, and a row of
-    /// next states for each. None for a relation.
-    pub fn lost(&self) -> Option<LostStates> {
-        let lost = self.guess.class(&Work::new(1 << 28), |output| output == 0).ok();
-        let lost = lost.filter(|_| self.kind != Kind::Relation)?;
-        let row = |row: &[u32]| row.iter().map(|&next| (next != DEAD).then_some(next)).collect();
-        let rows = lost.next.chunks(lost.letters()).map(row).collect();
-        Some((lost.accepts, rows))
-    }
-}
-
-impl Guess {
-    /// Its states as an automaton, as they are: the numbers with such outputs.
-    pub(crate) fn plain(&self, test: impl Fn(u8) -> bool) -> Automaton {
-        Automaton {
-            tracks: (0..self.arity as Track).collect(),
-            digits: self.system.digits(),
-            next: self.next.clone(),
-            accepts: self.outputs.iter().map(|&output| test(output)).collect(),
-        }
-    }
-
-    /// The least automaton of the numbers with such outputs.
-    pub(crate) fn class(&self, work: &Work, test: impl Fn(u8) -> bool) -> Result<Automaton> {
-        self.plain(test).least(work)
+    /// The least automaton for the positions at which the player to move loses. None for a relation.
+    pub fn lost(&self) -> Option<Automaton> {
+        let has_outcomes = self.kind != Kind::Relation;
+        self.guess.class(&Work::new(1 << 28), |&output| output == 0).ok().filter(|_| has_outcomes)
     }
 }
 
@@ -233,7 +203,7 @@ impl<'w> Compiled<'w> {
     /// Refuses a guess that does not give the values, or the outcomes, of all positions by the definition.
     fn values(&self, guess: &Guess, kind: Kind) -> Result<()> {
         let work = self.setting.work;
-        self.same(guess, &self.legal, |output| output != ILLEGAL)?;
+        self.same(guess, &self.legal, |&output| output != ILLEGAL)?;
         let mut left = self.open.clone();
         if self.misere {
             let stuck = self.live.without(&self.hit(&self.legal)?, work)?;
@@ -242,8 +212,8 @@ impl<'w> Compiled<'w> {
         let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
         let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
         for value in 0..=most {
-            let hit = self.hit(&guess.class(work, |output| output == value)?)?.and(&self.live, work)?;
-            self.same(guess, &left.without(&hit, work)?, |output| output == value)?;
+            let hit = self.hit(&guess.class(work, |&output| output == value)?)?.and(&self.live, work)?;
+            self.same(guess, &left.without(&hit, work)?, |&output| output == value)?;
             left = left.and(&hit, work)?;
         }
         if kind == Kind::Outcomes { Ok(()) } else { self.same(guess, &left, |_| false) }
@@ -256,23 +226,23 @@ impl<'w> Compiled<'w> {
         let lower = value + 1;
         let all: Vec<Track> = (0..=value).collect();
         // A position at which play has ended hits no value: its own is 0.
-        let hit = self.hit(&guess.class(work, |output| output == 1)?)?.and(&self.live, work)?;
+        let hit = self.hit(&guess.class(work, |&output| output == 1)?)?.and(&self.live, work)?;
         let missing = setting.words(&all)?.without(&hit, work)?;
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
         let missing_lower = Atom::at(&missing, &[&self.tracks[..], &[lower]].concat());
         let gap = setting.some(vec![missing_lower, Atom::at_least(is_lower, 1)], &all)?;
         let wanted = missing.and(&self.open, work)?.without(&gap, work)?;
-        self.same(guess, &wanted, |output| output == 1)
+        self.same(guess, &wanted, |&output| output == 1)
     }
 
     /// Refuses a guess that has such outputs elsewhere than these numbers.
-    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(u8) -> bool) -> Result<()> {
+    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(&u8) -> bool) -> Result<()> {
         let guessed = guess.class(self.setting.work, test)?;
         if *wanted == guessed {
             return Ok(());
         }
         let word = wanted.join(&guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
-        Err(Refusal::Wrong(guess.outputs.len(), numbers(guess.system, self.tracks.len(), &word)))
+        Err(Refusal::Wrong(guess.states(), numbers(guess.system, self.tracks.len(), &word)))
     }
 }
 
@@ -286,12 +256,10 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
         return Refusal::outside("positions have no values");
     }
     let compiled = Compiled::new(rule, guess.system, work)?;
-    let read: Vec<Track> = (0..guess.arity as Track).collect();
-    compiled.same(&guess, &compiled.setting.words(&read)?, |_| true)?;
+    compiled.same(&guess, &compiled.setting.words(&guess.tracks)?, |_| true)?;
     match kind {
         Kind::Relation => compiled.relation(&guess)?,
         _ => compiled.values(&guess, kind)?,
     }
-    let measure = compiled.measure()?;
-    Ok(Pattern { guess, kind, measure })
+    Ok(Pattern { guess, kind, measure: compiled.measure()? })
 }

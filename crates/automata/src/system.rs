@@ -6,6 +6,7 @@
 //! Zeros in front change nothing.
 
 use std::fmt;
+use std::iter::successors;
 
 /// A numeration system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +20,8 @@ pub struct System {
 /// and r what p was one digit before. The number is p in a base, p + r in a quadratic system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Running {
-    pub(crate) p: i64,
-    pub(crate) r: i64,
+    pub(crate) p: i128,
+    pub(crate) r: i128,
 }
 
 impl System {
@@ -49,8 +50,8 @@ impl System {
     /// The next p is at least a·p + b·r − `fall`, and p becomes r. With (a−1)·p + b·r ≥ `fall` p does not fall; with
     /// (a−1+b)·p ≥ `fall`, too, it does not at the place behind it, and so on. So the sum is at least 2p later, in
     /// a base p. Other sums are not larger than some number, so there are finitely many between two limits.
-    pub(crate) fn stays_above(self, Running { p, r }: Running, limit: i64, fall: i64) -> bool {
-        let (a, b) = (i64::from(self.a), i64::from(self.b));
+    pub(crate) fn stays_above(self, Running { p, r }: Running, limit: i128, fall: i128) -> bool {
+        let (a, b) = (i128::from(self.a), i128::from(self.b));
         p >= 0 && (a - 1) * p + b * r >= fall && (a - 1 + b) * p >= fall && p + r > limit && 2 * p > limit
     }
 
@@ -59,54 +60,51 @@ impl System {
         usize::from(self.a) + usize::from(self.b > 0)
     }
 
+    /// How many letters this many tracks have.
+    pub(crate) fn letters(self, tracks: usize) -> usize {
+        self.digits().checked_pow(tracks as u32).unwrap_or(usize::MAX)
+    }
+
+    /// The digit of a letter on a track.
+    #[inline]
+    pub(crate) fn digit(self, letter: usize, track: usize) -> usize {
+        letter / self.letters(track) % self.digits()
+    }
+
     /// Whether the digit may stand behind one that was (or was not) the largest, and whether it is the largest.
     #[inline]
-    pub(crate) fn follows(self, largest: bool, digit: u8) -> Option<bool> {
-        if self.b == 0 {
-            return Some(false);
-        }
-        (!largest || digit < self.b).then_some(digit == self.a)
+    pub(crate) fn follows(self, largest: bool, digit: usize) -> Option<bool> {
+        let [a, b] = [self.a, self.b].map(usize::from);
+        (b == 0 || !largest || digit < b).then_some(b > 0 && digit == a)
     }
 
     /// The digits with one more, or a sum of digits with factors.
     #[inline]
     pub(crate) fn then(self, running: Running, digit: i64) -> Running {
         let Running { p, r } = running;
-        let more = i64::from(self.a) * p + i64::from(self.b) * r + digit;
+        let more = i128::from(self.a) * p + i128::from(self.b) * r + i128::from(digit);
         Running { p: more, r: if self.b == 0 { 0 } else { p } }
     }
 
     /// The number so far.
     #[inline]
-    pub(crate) fn number(self, running: Running) -> i64 {
+    pub(crate) fn number(self, running: Running) -> i128 {
         running.p + running.r
     }
 
     /// The digits of a number, at least this many of them.
-    pub fn word(self, number: u64, length: usize) -> Vec<u8> {
+    pub fn word(self, number: u64, length: usize) -> Vec<usize> {
         let (a, b, mut left) = (u128::from(self.a), u128::from(self.b), u128::from(number));
-        let (mut places, mut place, mut next) = (Vec::new(), 1, a + b.min(1));
-        while places.len() < length.max(1) || place <= left {
-            places.push(place);
-            (place, next) = (next, a * next + b * place);
-        }
-        let mut digit = |place: &u128| {
-            let digit = left / place;
-            left %= place;
-            digit as u8
-        };
-        places.iter().rev().map(&mut digit).collect()
+        let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
+        let is_needed = |&(i, place): &(usize, u128)| i < length.max(1) || place <= left;
+        let places = pairs.map(|(place, _)| place).enumerate().take_while(is_needed).collect::<Vec<_>>();
+        places.into_iter().rev().map(|(_, place)| (left / place, left %= place).0 as usize).collect()
     }
 
-    /// The number of a word, if it has fewer than 128 bits.
-    pub(crate) fn value(self, word: impl Iterator<Item = u8>) -> Option<u128> {
-        let (mut p, mut r) = (0u128, 0u128);
-        for digit in word {
-            let more = p.checked_mul(self.a.into())?.checked_add(r.checked_mul(self.b.into())?)?;
-            r = if self.b == 0 { 0 } else { p };
-            p = more.checked_add(digit.into())?;
-        }
-        p.checked_add(r)
+    /// The number of a word, if it is not very large.
+    pub(crate) fn value(self, mut word: impl Iterator<Item = usize>) -> Option<i128> {
+        let then = |running, digit| Some(self.then(running, digit as i64)).filter(|now| now.p < 1 << 120);
+        Some(self.number(word.try_fold(Running::default(), then)?))
     }
 
     /// How a certificate writes it: `2`, `1,1`.

@@ -52,7 +52,7 @@ pub enum Refusal {
     /// No finite automaton of the size allowed fits what is known of the small positions.
     Unlike,
     /// An automaton of this many states fits what is known, but is wrong here (numbers, if they fit).
-    Wrong(usize, Option<Vec<u128>>),
+    Wrong(usize, Option<Vec<i128>>),
     /// Nothing found that every move lowers.
     Measureless,
 }
@@ -63,18 +63,17 @@ impl Refusal {
     }
 }
 
+const FITS: &str = "fits the positions looked at";
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Outside(what) => f.write_str(what),
             Refusal::Limit => f.write_str("the automata grow too large"),
-            Refusal::Unlike => f.write_str("no finite automaton fits the positions looked at"),
+            Refusal::Unlike => write!(f, "no finite automaton {FITS}"),
             Refusal::Wrong(states, at) => {
                 let at = at.as_ref().map_or("larger ones".into(), |numbers| numbers.iter().join(","));
-                write!(
-                    f,
-                    "an automaton of {states} states fits the positions looked at, but is wrong at {at}"
-                )
+                write!(f, "an automaton of {states} states {FITS}, but is wrong at {at}")
             }
             Refusal::Measureless => f.write_str("nothing was found that every move lowers"),
         }

@@ -73,14 +73,14 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
     let pattern = answers.pattern();
-    let (lost, next) = pattern.lost()?;
+    let lost = pattern.lost()?;
     let system = pattern.guess.system;
     Some(Pattern::Automaton(Automaton {
         system: system.to_string(),
         digits: system.digits(),
-        tracks: pattern.guess.arity,
-        lost,
-        next,
+        tracks: pattern.guess.tracks.len(),
+        next: lost.rows(),
+        lost: lost.outputs,
     }))
 }
 
