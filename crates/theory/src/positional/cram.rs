@@ -50,11 +50,6 @@ impl<const R: u32, const S: u32> Cram<R, S> {
     /// The rows and columns of the box whose sets are all valued.
     const BOX: (u32, u32) = if R < 4 { (3, 6) } else { (4, 5) };
 
-    /// The game, with its table of small sets, made once.
-    pub fn new() -> Self {
-        Cram { in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS } }
-    }
-
     /// The number of a set within the box, if it fits; rows and columns may be exchanged.
     #[inline(always)]
     fn place_in_box(&Cropped { cells, height, width }: &Cropped) -> Option<usize> {
@@ -258,8 +253,9 @@ impl<const R: u32, const S: u32> Cram<R, S> {
 }
 
 impl<const R: u32, const S: u32> Default for Cram<R, S> {
+    /// The game, with its table of small sets, made once.
     fn default() -> Self {
-        Self::new()
+        Cram { in_box: if R < 4 { &THREE_ROWS } else { &FOUR_ROWS } }
     }
 }
 

@@ -244,7 +244,7 @@ pub(super) fn shared(
     let after = moves.map(|taken| Some(whole & !Cram::<8, 8>::set(taken.map(place))?));
     let after = after.collect::<Option<Vec<u64>>>()?;
     let budget = Budget { memory: SHARED_BYTES, work: u64::MAX, threads: 1 };
-    let fresh = || Box::new(Search::new(Cram::new(), Small::new(SHARED_BYTES / 4), budget));
+    let fresh = || Box::new(Search::new(Cram::default(), Small::new(SHARED_BYTES / 4), budget));
     let search = smalls.shared.take().unwrap_or_else(fresh);
     // Of two, the one that knows more is kept.
     let keep = |search: Box<Search<Cram<8, 8>>>, smalls: &mut Smalls| {
@@ -266,7 +266,7 @@ fn cram<const R: u32, const S: u32, const N: usize>(
     let taken = |take: &Take| Cram::<R, S>::set(take.goes.iter().map(|&cell| places[cell as usize]));
     let after = takes.iter().map(|take| Some(whole & !taken(take)?)).collect::<Option<Vec<u64>>>()?;
     let small = smalls.cram[N].take().unwrap_or_else(|| Small::new(budget.memory / 32));
-    let search = Box::new(Search::new(Cram::<R, S>::new(), small, budget));
+    let search = Box::new(Search::new(Cram::<R, S>::default(), small, budget));
     let keep =
         |search: Box<Search<Cram<R, S>>>, smalls: &mut Smalls| smalls.cram[N] = Some(search.into_small());
     Some(Box::new(Searched { search, whole, after, steps: None, keep }))

@@ -39,7 +39,7 @@ impl Polyominoes {
         let top = places().map(|place| place.0).min()?;
         let left = places().map(|place| place.1).min()?;
         let set = Cram::<8, 8>::set(places().map(|(row, column)| (row - top, column - left)))?;
-        let game = Cram::<8, 8>::new();
+        let game = Cram::<8, 8>::default();
         let mut parts = Parts::new();
         game.split(set, &mut parts);
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);

@@ -14,6 +14,8 @@
 //! largest z' reaches. Cells with z beyond the pile asked are rubbish and never read, since moves
 //! only lower z.
 
+use itertools::Itertools;
+
 use super::cells::{BLOCK, Cells, Source};
 use super::problem::{Label, Problem};
 use super::{MAX_PILES, Position, values_limit};
@@ -62,7 +64,8 @@ struct Layout {
 }
 
 impl Layout {
-    fn new<const W: usize>(problem: &Problem) -> Option<Self> {
+    /// For cells of which a word holds this number.
+    fn new(problem: &Problem, per_word: usize) -> Option<Self> {
         let corner = problem.corner();
         let mut order: [usize; MAX_PILES] = std::array::from_fn(|k| k);
         order.sort_by_key(|&k| corner[k]);
@@ -74,8 +77,8 @@ impl Layout {
         let size = |pile: usize| usize::try_from(reach[pile]).ok();
         let sums = problem.vectors.iter().map(|v| v.iter().try_fold(0u64, |sum, &x| sum.checked_add(x)));
         let depth = usize::try_from(sums.max()??).ok()?.checked_add(1)?;
-        let front = (Cells::<W>::words(size(order[2])?) + 1).next_multiple_of(BLOCK);
-        let row = Cells::<W>::words(extent[2]).checked_next_multiple_of(BLOCK)?;
+        let front = (size(order[2])?.div_ceil(per_word) + 1).next_multiple_of(BLOCK);
+        let row = extent[2].div_ceil(per_word).checked_next_multiple_of(BLOCK)?;
         let stride = front.checked_add(row)?.checked_add(BLOCK)?;
         Some(Layout { extent, order, stride, front, depth, drop: size(order[3])? })
     }
@@ -106,9 +109,7 @@ fn marks(problem: &Problem, layout: &Layout) -> Vec<Mark> {
         let (layer, [w, x, y, _]) = layout.place(position);
         Mark { layer, row: (w * layout.extent[1] + x) * layout.stride, cell: y, asked }
     };
-    let mut marks: Vec<Mark> = problem.marks().map(mark).collect();
-    marks.sort_by_key(|m| m.layer);
-    marks
+    problem.marks().map(mark).sorted_by_key(|mark| mark.layer).collect()
 }
 
 /// One move, in the layout's order.
@@ -119,14 +120,12 @@ struct Step {
 }
 
 /// The moves, those that shift cells alike within a word side by side.
-fn steps<const W: usize>(problem: &Problem, layout: &Layout) -> Vec<Step> {
+fn steps(problem: &Problem, layout: &Layout, per_word: usize) -> Vec<Step> {
     let step = |vector| {
         let (sum, [w, x, y, _]) = layout.place(vector);
         Step { outer: [w, x], row: y, sum }
     };
-    let mut steps: Vec<Step> = problem.vectors.iter().map(step).collect();
-    steps.sort_by_key(|step| step.row % Cells::<W>::PER_WORD);
-    steps
+    problem.vectors.iter().map(step).sorted_by_key(|step| step.row % per_word).collect()
 }
 
 /// Labels the positions asked, or nothing when a value does not fit the cells.
@@ -134,7 +133,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
     budget.check_steps(work(problem), || {
         format!("the values of a box of {} positions take", problem.cells())
     })?;
-    let layout = Layout::new::<W>(problem);
+    let layout = Layout::new(problem, Cells::<W>::PER_WORD);
     let words = layout.as_ref().and_then(Layout::words).filter(|&n| n as u64 <= budget.memory / 8);
     let (Some(layout), Some(words)) = (layout, words) else {
         let (cells, bytes) = (problem.cells(), budget.memory);
@@ -142,7 +141,7 @@ fn sweep<const W: usize>(problem: &Problem, budget: &Budget) -> Result<Option<Ve
             format!("a box of {cells} positions needs more than the {bytes} bytes of memory allowed");
         return Err(Limit::bytes(cells, message));
     };
-    let steps = steps::<W>(problem, &layout);
+    let steps = steps(problem, &layout, Cells::<W>::PER_WORD);
     let checked = problem.label == Label::Value && problem.vectors.len() > W;
     let marks = marks(problem, &layout);
     let mut next_mark = marks.iter().peekable();

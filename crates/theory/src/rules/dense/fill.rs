@@ -333,7 +333,7 @@ impl<T: Cell> Filler<T> {
                 .filter(|(_, conds)| !conds.is_empty())
                 .map(|(known, conds)| (T::of(known as usize), tests(conds, bounds)))
                 .collect(),
-            moves: Moves::new(rule.kinds.iter(), order, shared),
+            moves: Moves::new(&Vec::from_iter(&rule.kinds), order, shared),
             price,
             has_values: rule.has_values(),
             stuck: stuck(rule),

@@ -189,7 +189,7 @@ impl<'r> Plan<'r> {
         if T::IS_OUTCOME && self.others.is_empty() {
             return fill_outcomes(&self.rays, self.lines, table);
         }
-        let others = Moves::new(self.others.into_iter(), order, shared);
+        let others = Moves::new(&self.others, order, shared);
         let mut rays = Rays { rays: self.rays, lines: Lines::new(self.lines, self.words), others };
         let (dims, strides) = (table.dims.clone(), table.strides.clone());
         let (mut result, last) = (Ok(()), dims.len() - 1);

@@ -65,9 +65,15 @@ struct Range<T> {
 /// The place of an option that does not exist.
 const NOWHERE: i64 = -1;
 
+/// Sorts points by their number of parts, and counts those of one.
+fn singles_first(points: &mut [Point]) -> usize {
+    points.sort_by_key(|point| point.parts.len());
+    points.partition_point(|point| point.parts.len() == 1)
+}
+
 impl<T: Cell> Moves<T> {
     /// Of these kinds, at positions that are looked at in this order.
-    pub fn new<'a>(kinds: impl Iterator<Item = &'a Kind>, order: &Order, shared: &mut BoxSets) -> Self {
+    pub fn new(kinds: &[&Kind], order: &Order, shared: &mut BoxSets) -> Self {
         let by_batches = order.is_natural() && shared.tops.last().is_some_and(|&top| top >= MIN_ROW_TOP);
         let (runs, points, ranges) = (Vec::new(), Vec::new(), Vec::new());
         let mut moves = Moves { runs, points, singles: 0, price: 0, ranges, first: 0 };
@@ -76,8 +82,7 @@ impl<T: Cell> Moves<T> {
                 moves.runs.extend(run_from(kind, 0, bounds_of(&shared.tops), shared));
             }
         }
-        moves.points.sort_by_key(|point| point.parts.len());
-        moves.singles = moves.points.partition_point(|point| point.parts.len() == 1);
+        moves.singles = singles_first(&mut moves.points);
         moves
     }
 

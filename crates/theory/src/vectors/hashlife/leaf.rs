@@ -4,6 +4,8 @@
 //! F cells in front hold the rows above the square. All rows stay in memory, so that margins are
 //! written in at the start and edges read out at the end.
 
+use itertools::Itertools;
+
 use super::super::cells::{BLOCK, Cells, Source};
 use super::super::problem::Problem;
 use super::Asked;
@@ -41,12 +43,16 @@ pub struct Leaf<const W: usize> {
     checked: bool,
 }
 
+/// The steps that shift cells alike within a word side by side.
+fn by_shift(steps: &[(usize, usize)], per_word: usize) -> Vec<(usize, usize)> {
+    steps.iter().copied().sorted_by_key(|step| step.0 % per_word).collect()
+}
+
 impl<const W: usize> Leaf<W> {
     /// A leaf for this problem of two piles.
     pub fn new(problem: &Problem, side: usize) -> Self {
         let options: Vec<_> = problem.vectors.iter().map(|v| (v[0] as usize, v[1] as usize)).collect();
-        let mut steps = options.clone();
-        steps.sort_by_key(|step| step.0 % Cells::<W>::PER_WORD);
+        let steps = by_shift(&options, Cells::<W>::PER_WORD);
         let reach = problem.reach();
         let depth = (reach[0] as usize, reach[1] as usize);
         let front = (Cells::<W>::words(depth.0) + 1).next_multiple_of(BLOCK) * Cells::<W>::PER_WORD;
