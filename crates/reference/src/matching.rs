@@ -1,12 +1,16 @@
 //! Maximum matchings: the vertices that some maximum matching misses (Gallai 1963, Edmonds 1965).
 
+use std::collections::VecDeque;
+
 use fxhash::FxHashSet;
+
+use crate::Ordered;
 
 const NONE: u32 = u32::MAX;
 
 /// The vertices that are alive and that some maximum matching of those alive misses. A matching may be given by its pairs;
 /// the result is `None` if they are no matching of those alive, or not a maximum one.
-pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64)]>) -> Option<Vec<bool>> {
+pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64)]>) -> Option<Ordered<u32>> {
     let mut mate = vec![NONE; neighbours.len()];
     for &(a, b) in pairs.unwrap_or_default() {
         let (a, b) = (a as usize, b as usize);
@@ -16,10 +20,9 @@ pub fn missed(neighbours: &[Vec<u32>], alive: &[bool], pairs: Option<&[(u64, u64
     }
     loop {
         let order = neighbours.len() as u32;
-        let outer: Vec<bool> = (0..order as usize).map(|v| alive[v] && mate[v] == NONE).collect();
-        let queue = (0..order).filter(|&v| outer[v as usize]).collect();
+        let outer = (0..order).filter(|&v| alive[v as usize] && mate[v as usize] == NONE).collect();
         let (parent, base) = (vec![NONE; order as usize], (0..order).collect());
-        let mut forest = Forest { neighbours, alive, mate: &mut mate, outer, parent, base, queue };
+        let mut forest = Forest { neighbours, alive, mate: &mut mate, outer, parent, base };
         if !forest.augments() {
             return Some(forest.outer);
         }
@@ -32,27 +35,26 @@ struct Forest<'g> {
     neighbours: &'g [Vec<u32>],
     alive: &'g [bool],
     mate: &'g mut [u32],
-    /// Whether an even path leads to a vertex.
-    outer: Vec<bool>,
+    /// The vertices to which an even path leads, in the order in which they were met.
+    outer: Ordered<u32>,
     /// Of an inner vertex: the outer one that it was reached from.
     parent: Vec<u32>,
     /// Of a vertex: one nearer to the base of its blossom, or itself.
     base: Vec<u32>,
-    queue: Vec<u32>,
 }
 
 impl Forest<'_> {
     /// Grows the forest until an edge joins two trees, along which the matching grows; `false` if none does.
     fn augments(&mut self) -> bool {
         let mut next = 0;
-        while let Some(&vertex) = self.queue.get(next) {
+        while let Some(&vertex) = self.outer.get_index(next) {
             next += 1;
             for &to in &self.neighbours[vertex as usize] {
                 let at = to as usize;
                 if !self.alive[at] || self.base_of(vertex) == self.base_of(to) {
                     continue;
                 }
-                if self.outer[at] {
+                if self.outer.contains(&to) {
                     let Some(meeting) = self.meeting(vertex, to) else {
                         self.flip(vertex, to);
                         return true;
@@ -61,17 +63,11 @@ impl Forest<'_> {
                     self.shrink(to, vertex, meeting);
                 } else if self.parent[at] == NONE {
                     self.parent[at] = vertex;
-                    self.turn_outer(self.mate[at]);
+                    self.outer.insert(self.mate[at]);
                 }
             }
         }
         false
-    }
-
-    fn turn_outer(&mut self, vertex: u32) {
-        if !std::mem::replace(&mut self.outer[vertex as usize], true) {
-            self.queue.push(vertex);
-        }
     }
 
     fn base_of(&mut self, mut vertex: u32) -> u32 {
@@ -91,16 +87,13 @@ impl Forest<'_> {
 
     /// The base where the paths to the root meet, found by steps on both in turn; `None` for two trees.
     fn meeting(&mut self, a: u32, b: u32) -> Option<u32> {
-        let mut ends = [a, b].map(|vertex| Some(self.base_of(vertex)));
+        let mut ends = VecDeque::from([a, b].map(|vertex| self.base_of(vertex)));
         let mut passed = FxHashSet::default();
-        while ends != [None, None] {
-            for end in &mut ends {
-                let Some(base) = *end else { continue };
-                if !passed.insert(base) {
-                    return Some(base);
-                }
-                *end = self.above(base);
+        while let Some(base) = ends.pop_front() {
+            if !passed.insert(base) {
+                return Some(base);
             }
+            ends.extend(self.above(base));
         }
         None
     }
@@ -112,7 +105,7 @@ impl Forest<'_> {
             let inner = self.mate[vertex as usize];
             joined.extend([self.base_of(vertex), self.base_of(inner)]);
             self.parent[vertex as usize] = child;
-            self.turn_outer(inner);
+            self.outer.insert(inner);
             (child, vertex) = (inner, self.parent[inner as usize]);
         }
         joined.into_iter().for_each(|base| self.base[base as usize] = meeting);
@@ -174,7 +167,7 @@ mod tests {
                 let mut without = alive.clone();
                 without[vertex] = false;
                 let is_missed = alive[vertex] && size(&neighbours, &without) == largest;
-                assert_eq!(found[vertex], is_missed, "{neighbours:?} {alive:?} {vertex}");
+                assert_eq!(found.contains(&(vertex as u32)), is_missed, "{neighbours:?} {alive:?} {vertex}");
             }
         }
     }

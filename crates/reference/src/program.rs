@@ -21,9 +21,7 @@ pub fn main() -> ExitCode {
     };
     match run {
         Ok(said) => {
-            if !said.is_empty() {
-                println!("{said}");
-            }
+            print!("{said}");
             ExitCode::SUCCESS
         }
         Err((status, said)) => {
@@ -46,16 +44,14 @@ fn hold(records: &str, answers: &str, certificates: Option<&str>) -> Said {
         Some(path) => certificate::read(&String::from_utf8_lossy(&read(path)?))
             .map_err(|line| (1, format!("grundy-check: {path}:{line}: this is no certificate")))?,
     };
-    match check::check(&read(records)?, &read(answers)?, &certificates, &Reading::default()) {
-        Ok(summary) => Ok(summary.to_string()),
-        Err(check::Refusal { record, line, reason }) => {
-            Err((1, format!("grundy-check: {records}:{line}: record {record}: {reason}")))
-        }
-    }
+    let summary = check::check(&read(records)?, &read(answers)?, &certificates, &Reading::default());
+    summary.map(|summary| format!("{summary}\n")).map_err(|check::Refusal { record, line, reason }| {
+        (1, format!("grundy-check: {records}:{line}: record {record}: {reason}"))
+    })
 }
 
 fn print(records: &str) -> Said {
     let (answers, _) = crate::answers(&read(records)?);
     let lines = answers.iter().map(|answer| answer.line().unwrap_or_else(|| answer.labelled("?")));
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    Ok(lines.map(|line| line + "\n").collect())
 }

@@ -296,9 +296,13 @@ impl Record {
 /// The keywords of a record, each with the words that belong to it.
 pub type Keywords = HashMap<String, Vec<String>>;
 
+fn is_digits(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// An unsigned decimal that fits in 64 bits.
 pub fn number(word: &str) -> Res<u64> {
-    Fail::Wrong.when(word.is_empty() || !word.bytes().all(|b| b.is_ascii_digit()))?;
+    Fail::Wrong.when(!is_digits(word))?;
     word.parse().map_err(|_| Fail::Wrong)
 }
 
@@ -333,9 +337,8 @@ pub fn pair(word: &str, sign: char) -> Res<(u64, u64)> {
 
 /// Two numbers from 1 to the largest with a sign between them.
 fn pair_within(word: &str, sign: char, largest: u64) -> Res<(u64, u64)> {
-    let all = 1..=largest;
-    let (a, b) = pair(word, sign)?;
-    if all.contains(&a) && all.contains(&b) { Ok((a, b)) } else { Err(Fail::Wrong) }
+    let (a, b) = word.split_once(sign).ok_or(Fail::Wrong)?;
+    Ok((number_within(a, largest)?, number_within(b, largest)?))
 }
 
 /// Two numbers in order with a sign between them, or a number, as the first and the last.
@@ -418,12 +421,7 @@ pub fn size(word: &str) -> Res<(u64, u64)> {
 
 /// Whether a board of one row is digits, or digits on both sides of an `X`.
 pub fn looks_like_size(word: &str) -> bool {
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    word.len() <= 24
-        && match word.split_once('X') {
-            Some((rows, cols)) => digits(rows) && digits(cols),
-            None => digits(word),
-        }
+    word.len() <= 24 && word.splitn(2, 'X').all(is_digits)
 }
 
 /// Numbers joined by commas.
@@ -433,13 +431,10 @@ pub fn tuple(word: &str) -> Res<Vec<u64>> {
 
 /// Heaps as numbers or as rows: `.` standing, `X` and `#` gone.
 pub fn heaps_or_rows(record: &Record) -> Res<Vec<u64>> {
-    let mut heaps = Vec::new();
-    for word in record.position.iter().flatten() {
-        if word.chars().all(|c| matches!(c, '.' | 'X' | '#')) {
-            heaps.extend(word.split(['X', '#']).filter(|row| !row.is_empty()).map(|row| row.len() as u64));
-        } else {
-            heaps.push(number(word)?);
-        }
-    }
-    Ok(heaps)
+    let heaps = |word: &String| -> Res<Vec<u64>> {
+        let is_row = word.chars().all(|c| matches!(c, '.' | 'X' | '#'));
+        let rows = word.split(['X', '#']).filter(|row| !row.is_empty()).map(|row| row.len() as u64);
+        if is_row { Ok(rows.collect()) } else { Ok(vec![number(word)?]) }
+    };
+    record.position.iter().flatten().map(heaps).flatten_ok().collect()
 }

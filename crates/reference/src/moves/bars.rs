@@ -35,9 +35,8 @@ impl Game for Chomp {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
         let cells = (0..position.len()).flat_map(|row| (0..position[row]).map(move |col| (row, col)));
         let bite = |(row, col): (usize, u64)| {
-            let rows = position.iter().enumerate();
-            let left: Position =
-                rows.map(|(r, &length)| if r < row { length } else { length.min(col) }).collect();
+            let mut left = Position::from(position);
+            left[row..].iter_mut().for_each(|length| *length = col.min(*length));
             Move::leaving([left]).named(cell(row as u64, col))
         };
         Ok(cells.filter(|&cell| cell != (0, 0)).map(bite).collect())

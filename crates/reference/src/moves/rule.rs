@@ -38,22 +38,15 @@ pub struct Rule {
 
 const KEYWORDS: &str = " for in if and or not by lose win draw legal misere loopy let ";
 
-/// The functions, and the sets, of one argument.
-const FUNCTIONS: &str = "abs sqrt log2 popcount lowbit digitsum isprime issquare";
-const SETS: &str = "divisors primes squares cubes triangular fibonacci factorials bits digits";
+/// The functions, and the sets, of one argument, of two, and of more.
+const FUNCTIONS: [&str; 3] =
+    ["abs sqrt log2 popcount lowbit digitsum isprime issquare", "min max gcd pow", "min max gcd"];
+const SETS: [&str; 3] =
+    ["divisors primes squares cubes triangular fibonacci factorials bits digits", "powers", ""];
 
-/// Whether there is a function of this name with this number of arguments.
-fn is_function(word: &str, arguments: usize) -> bool {
-    match word {
-        "min" | "max" | "gcd" => arguments >= 2,
-        "pow" => arguments == 2,
-        _ => arguments == 1 && lists(FUNCTIONS, word),
-    }
-}
-
-/// Whether there is a set of this name with this number of arguments.
-fn is_set(word: &str, arguments: usize) -> bool {
-    arguments == 2 && word == "powers" || arguments == 1 && lists(SETS, word)
+/// Whether one of these words is this one and has this many arguments.
+fn takes(words: [&str; 3], word: &str, arguments: usize) -> bool {
+    lists(words[arguments.clamp(1, 3) - 1], word)
 }
 
 // A term is `nested` within ( ) and [ ], where `|` is an operator; elsewhere it begins the next kind of moves. Names are
@@ -100,7 +93,7 @@ peg::parser! {
 
         rule set(nested: bool) -> Term
             = _ "{" items:((range(nested) / term(nested)) ++ (_ ",")) _ "}" { op("{", items) }
-            / word:word() all:arguments() {? holds(is_set(word, all.len())).map(|()| op(word, all)) }
+            / word:word() all:arguments() {? holds(takes(SETS, word, all.len())).map(|()| op(word, all)) }
             / range:range(nested) { op("{", [range]) }
         rule range(nested: bool) -> Term
             = low:term(nested) _ ".." high:term(nested) step:(key("by") step:term(nested) { step })? {
@@ -141,7 +134,7 @@ peg::parser! {
             = _ sign:$(['-' | '~']) term:unary() { op(sign, [term]) }
             / _ digits:$(['0'..='9']+) {? digits.parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number")) }
             / _ "(" term:term(true) _ ")" { term }
-            / word:word() all:arguments() {? holds(is_function(word, all.len())).map(|()| op(word, all)) }
+            / word:word() all:arguments() {? holds(takes(FUNCTIONS, word, all.len())).map(|()| op(word, all)) }
             / word:fold() _ "(" terms:folded() _ ")" { op(&format!("{word} of"), terms) }
             / word:(fold() / word:word() {? holds(word == "len").map(|()| word) }) _ "(" name:name() _ ")" {
                 op(&format!("{word} of all"), [op(&name, [])])

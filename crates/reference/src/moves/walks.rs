@@ -40,8 +40,8 @@ impl Walk {
         let missed = matching::missed(&self.neighbours, &self.left, pairs)?;
         Some(Theorem::outcome("Fraenkel, Scheinerman and Ullman 1993", move |parts| {
             let is_lost = match &parts[0][..] {
-                [_] => !self.next(&parts[0]).any(|to| missed[to as usize]),
-                &[token, _] => missed[token as usize],
+                [_] => !self.next(&parts[0]).any(|to| missed.contains(&(to as u32))),
+                &[token, _] => missed.contains(&(token as u32)),
                 _ => return Err(Fail::TooLarge),
             };
             Ok(if is_lost { Outcome::Lose } else { Outcome::Win })
