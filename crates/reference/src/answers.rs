@@ -12,7 +12,7 @@ use crate::game::{Component, Game, Position, joined};
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, Record};
 use crate::theorems::{Formula, Theorem};
-use crate::{Ask, By, Fail, Outcome, Res, moves, ranges};
+use crate::{Ask, By, Fail, Outcome, Res, misere, moves, ranges};
 
 /// The answer of a record without the label, and what it rests on.
 pub type Answer = Labelled<(String, By)>;
@@ -103,34 +103,41 @@ impl Play {
     /// The position played out.
     fn played(&self) -> Res<(Table, Played)> {
         let mut table = self.table();
-        let root = table.sum(self.positions(), 0)?;
+        let root = table.sum(&self.positions(), 0)?;
         let played = table.play(&[root], MAX_POSITIONS)?;
         Ok((table, played))
     }
 
     /// The knowledge about the position and all that follow: by the certificate; else by definition; else the literature's.
     fn known(&self) -> Res<Theorem<'_>> {
-        if let Some(certificate) = &self.certificate {
-            match self.certified(certificate) {
-                Err(Fail::TooLarge) => {}
-                proved => return proved.map(|theorem| theorem.by(By::Certificate)),
-            }
+        if let Some(certificate) = &self.certificate
+            && let Some(theorem) = Fail::TooLarge.or_none(self.certified(certificate))?
+        {
+            return Ok(Theorem { by: By::Certificate, ..theorem });
         }
-        match self.explored() {
-            Err(Fail::TooLarge) => self.game.theorem(),
-            explored => explored,
-        }
+        Fail::TooLarge.or_none(self.explored())?.map_or_else(|| self.game.theorem(), Ok)
     }
 
     fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        let Certificate::Strategy(list) = certificate else {
-            return self.game.certified(certificate);
-        };
-        let strategy = Rc::new(RefCell::new(Strategy::of(self.game.clone(), self.misere, list)));
-        let sums = strategy.clone();
-        let outcome = Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome(parts));
-        let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value(part));
-        Ok(Theorem { value: value.value, ..outcome })
+        match certificate {
+            Certificate::Strategy(list) => Ok(Strategy::of(self.game.clone(), self.misere, list).theorem()),
+            Certificate::Quotient(text) if self.misere => Ok(misere::theorem(self.game.quotient(text)?)),
+            // Values say nothing about misère play.
+            Certificate::Period(..) if self.misere => Err(Fail::TooLarge),
+            certificate => self.game.certified(certificate),
+        }
+    }
+
+    /// Answers an ask about the rules, and about heaps to the largest of the position.
+    fn about(&self, ask: Ask) -> Res<String> {
+        let heap = self.components.iter().filter_map(|component| component.position.first()).max().copied();
+        match (ask.word, &self.certificate) {
+            ("quotient", Some(Certificate::Quotient(text))) => {
+                let (quotient, values) = self.game.quotient(text)?;
+                quotient.text(heap, values)
+            }
+            (_, certificate) => self.game.about(ask, heap, certificate.as_ref()),
+        }
     }
 
     /// The values of the position's parts, or the outcome of the position, and of all that can be reached.
@@ -140,11 +147,8 @@ impl Play {
         }
         let (table, played) = self.played()?;
         let table = RefCell::new(table);
-        let outcome = move |parts: &[Position]| {
-            let sum = table.borrow_mut().sum(parts.iter().cloned(), 0)?;
-            played.outcome(&sum)
-        };
-        Ok(Theorem::outcome("exploring", outcome).by(By::Definition))
+        let outcome = move |parts: &[Position]| played.outcome(&table.borrow_mut().sum(parts, 0)?);
+        Ok(Theorem { by: By::Definition, ..Theorem::outcome("exploring", outcome) })
     }
 
     /// The values of these positions, and of all that can be reached.
@@ -155,7 +159,7 @@ impl Play {
         let table = RefCell::new(self.table());
         positions.iter().try_for_each(|position| table.borrow_mut().value(position).map(|_| ()))?;
         let value = move |position: &[u64]| table.borrow_mut().value(position);
-        Ok(Theorem::values("exploring", value).by(By::Definition))
+        Ok(Theorem { by: By::Definition, ..Theorem::values("exploring", value) })
     }
 
     /// The value of each of these sums, if positions are valued; else 0 for a lost one and 1 for another.
@@ -164,7 +168,7 @@ impl Play {
             let theorem = self.valued(&sums.concat())?;
             return sums.iter().map(|sum| theorem.value_of(sum)?.finite()).collect();
         }
-        let outcomes = self.table().outcomes(sums.iter().cloned())?;
+        let outcomes = self.table().outcomes(sums)?;
         Ok(outcomes.into_iter().map(|outcome| u64::from(outcome != Outcome::Lose)).collect())
     }
 }
@@ -190,7 +194,12 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
         one => plays[0].certificate = one.cloned().filter(|_| record.more.is_empty()),
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
-        plays = vec![moves::Union::under_misere(plays)?];
+        // Heaps of different games may be a sum under misère play, which all must say.
+        let are_heaps = |game: &str| game != "rules" && moves::answers_about(game, "genus");
+        let may =
+            record.summands().all(|record| are_heaps(&record.game)) && plays.iter().all(|play| play.misere);
+        Fail::Wrong.when(!may)?;
+        plays = vec![moves::Union::of(plays).under_misere()];
     }
     let position = Solved { record, plays: &plays, known: OnceCell::new(), outcomes: OnceCell::new() };
     let fields: Vec<Res<(String, By)>> = record.asks.iter().map(|&ask| position.field(ask)).collect();
@@ -216,7 +225,7 @@ struct Solved<'p> {
 struct Outcomes {
     outcome: Outcome,
     good: Vec<String>,
-    /// How many they are, if of several that leave alike the first one alone is named.
+    /// How many of them win, if of several that leave alike the first one alone is named.
     count: u128,
     first: Option<String>,
 }
@@ -232,43 +241,36 @@ impl<'p> Solved<'p> {
     }
 
     fn field(&self, ask: Ask) -> Res<(String, By)> {
-        let by_definition = |text| Ok((text, By::Definition));
         let text = match ask.word {
             "winner" => match self.outcome()? {
                 Outcome::Win => "FIRST".to_owned(),
                 Outcome::Lose => "SECOND".to_owned(),
                 Outcome::Draw => "NOBODY".to_owned(),
             },
-            "positions" => return by_definition("1".to_owned()),
             "verdict" | "count" | "moves" | "best" => {
                 let outcomes = self.outcomes.get_or_init(|| self.outcomes());
                 outcomes.as_ref().map_err(|&fail| fail)?.field(ask)?
             }
             "grundy" => total(&self.values()?.concat()).text(),
             "values" => spaced(self.values()?.concat().iter().map(Value::text)),
-            "losing" | "sequence" | "stats" => return by_definition(self.heaps(ask)?),
-            "remoteness" => return by_definition(self.remoteness()?),
-            "genus" => {
-                let play = self.single()?;
-                let mut table = Table::of(play.game.clone(), true);
-                let root = table.sum(play.parts()?, 0)?;
-                return by_definition(table.play(&[root], MAX_POSITIONS)?.genus()?);
-            }
-            "paths" | "period" | "quotient" | "pattern" => {
-                let play = self.single()?;
-                let heaps = play.components.iter().filter_map(|component| component.position.first());
-                let by = match play.certificate {
-                    _ if ask.word == "paths" => By::Definition,
-                    Some(_) => By::Certificate,
-                    None => By::Theorem,
-                };
-                return Ok((play.game.about(ask, heaps.max().copied(), play.certificate.as_ref())?, by));
-            }
+            "losing" | "sequence" | "stats" => self.heaps(ask)?,
+            "remoteness" => self.remoteness()?,
+            "genus" => self.single()?.clone().under_misere().played()?.1.genus()?,
+            "paths" | "period" | "quotient" | "pattern" => self.single()?.about(ask)?,
+            "positions" => "1".to_owned(),
             // The others are about the positions of ranges.
             _ => return Err(Fail::Wrong),
         };
-        // The weakest ground of what is known.
-        Ok((text, self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition)))
+        let by = match ask.word {
+            // The weakest ground of what is known.
+            "winner" | "verdict" | "count" | "moves" | "best" | "grundy" | "values" => {
+                self.known()?.iter().map(|theorem| theorem.by).max().unwrap_or(By::Definition)
+            }
+            "period" | "quotient" | "pattern" if self.single()?.certificate.is_some() => By::Certificate,
+            "period" | "quotient" | "pattern" => By::Theorem,
+            _ => By::Definition,
+        };
+        Ok((text, by))
     }
 
     /// The components, each with its game and what is known of this.
@@ -318,7 +320,11 @@ impl<'p> Solved<'p> {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
-            for mv in theorem.moves(play.game.as_ref(), &component.position, &rest, all)? {
+            let moves = match (&theorem.candidates, &rest) {
+                (Some(candidates), Value::Finite(rest)) => candidates(&component.position, *rest, all)?,
+                _ => play.game.moves(&component.position)?,
+            };
+            for mv in moves {
                 let after = match whole {
                     Some(outcome) => outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?,
                     None => rest.plus(&theorem.value_of(&mv.parts)?).outcome(),
@@ -327,7 +333,7 @@ impl<'p> Solved<'p> {
                 found.first.get_or_insert_with(text);
                 if Some(after) == wanted {
                     found.good.push(text());
-                    found.count += u128::from(mv.count);
+                    found.count += if outcome == Outcome::Win { mv.count.into() } else { 0 };
                 }
             }
             number += play.game.numbers(component);
@@ -351,8 +357,8 @@ impl<'p> Solved<'p> {
         let last = component.position[0];
         Fail::TooLarge.when(last > 2_000_000)?;
         let heap = |size: u64| Some(game.heap(size).transpose()?.map(|heap| (size, vec![heap])));
-        let heaps = (0..=last).filter_map(heap).collect::<Res<Vec<_>>>()?;
-        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) = heaps.into_iter().unzip();
+        let (sizes, heaps): (Vec<u64>, Vec<Vec<Position>>) =
+            (0..=last).filter_map(heap).process_results(|heaps| heaps.unzip())?;
         let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
         Ok(match (ask.word, ask.numbers) {
             ("losing", _) => {
@@ -375,8 +381,7 @@ impl Outcomes {
             ("verdict", Outcome::Win) => format!("WIN {}", self.count),
             ("verdict", Outcome::Lose) => "LOSE".to_owned(),
             ("verdict", Outcome::Draw) => "DRAW".to_owned(),
-            ("count", Outcome::Win) => self.count.to_string(),
-            ("count", _) => "0".to_owned(),
+            ("count", _) => self.count.to_string(),
             ("moves", _) if self.count > self.good.len() as u128 => return Err(Fail::TooLarge),
             ("moves", _) => spaced(&self.good),
             (_, Outcome::Lose) => spaced(&self.first),

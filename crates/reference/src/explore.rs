@@ -131,9 +131,9 @@ impl Table {
     }
 
     /// The number of a position from which exploring begins.
-    fn first(&mut self, position: Position) -> Res<u32> {
-        let is_far = self.game.is_far(&self.game.canonical(position.clone()));
-        if is_far { Err(Fail::TooLarge) } else { self.number(position) }
+    fn first(&mut self, position: &[u64]) -> Res<u32> {
+        let position = self.game.canonical(position.into());
+        if self.game.is_far(&position) { Err(Fail::TooLarge) } else { self.number(position) }
     }
 
     fn met(&mut self, number: u32) -> Res<Rc<Met>> {
@@ -154,78 +154,61 @@ impl Table {
 
     /// The value of a position.
     pub fn value(&mut self, position: &[u64]) -> Res<Value> {
-        let root = self.first(position.into())?;
+        let root = self.first(position)?;
         if let Some(value) = &self.values[root as usize] {
             return Ok(value.clone());
         }
-        let mut are_finite = true;
         let order = upwards([root], |at| {
             let met = self.met(at)?;
-            let (known, open): (Vec<u32>, Vec<u32>) =
-                met.options.iter().flatten().partition(|&&to| self.values[to as usize].is_some());
-            are_finite &= known.iter().all(|&to| matches!(self.values[to as usize], Some(Value::Finite(_))));
-            Ok(open)
+            let options = met.options.iter().flatten().copied();
+            Ok(options.filter(|&to| self.values[to as usize].is_none()).collect())
         })?;
-        let Some(order) = order.filter(|_| are_finite) else { return self.value_without_end(root) };
+        let Some(order) = order else { return self.value_without_end(root) };
         for at in order {
             let met = self.met(at)?;
-            let values = met.options.iter().map(|parts| self.nim_sum(parts)).collect::<Res<Vec<u64>>>()?;
+            let values: Option<Vec<u64>> = met.options.iter().map(|parts| self.nim_sum(parts)).collect();
+            let Some(values) = values else { return self.value_without_end(root) };
             self.values[at as usize] = Some(Value::Finite(mex(values)));
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
 
-    fn nim_sum(&self, parts: &[u32]) -> Res<u64> {
-        let value = |&part: &u32| self.values[part as usize].as_ref().ok_or(Fail::TooLarge)?.finite();
-        parts.iter().try_fold(0, |sum, part| Ok(sum ^ value(part)?))
+    /// The nim-sum of positions whose values are known; none if one is infinite.
+    fn nim_sum(&self, parts: &[u32]) -> Option<u64> {
+        let value = |&part: &u32| self.values[part as usize].as_ref()?.finite().ok();
+        parts.iter().map(value).fold_options(0, |sum, value| sum ^ value)
     }
 
     /// The value of a position, and those of all positions reached, from the outcomes of each beside every nim-heap that
     /// could balance it: no finite value exceeds the number of moves.
     fn value_without_end(&mut self, root: u32) -> Res<Value> {
         Fail::Wrong.when(self.game.must_end())?;
-        let all = self.reached([root])?;
-        let most =
-            all.iter().filter_map(|&at| self.met[at as usize].as_ref()).map(|met| met.options.len()).max();
-        let heaps = most.unwrap_or(0) as u64 + 1;
+        let all = self.explore(&[self.positions[root as usize].clone()])?;
+        let moves = |&at: &u32| self.met[at as usize].as_ref().map_or(0, |met| met.options.len());
+        let heaps = all.iter().map(moves).max().unwrap_or(0) as u64 + 1;
         Fail::TooLarge.when(all.len() as u64 * heaps > MAX_BESIDE_HEAPS as u64)?;
         let pairs = all.iter().cartesian_product(0..heaps);
         let sums = pairs.map(|(&part, heap)| self.tidy(smallvec![part], heap)).collect::<Res<Vec<Sum>>>()?;
         let played = self.play(&sums, MAX_BESIDE_HEAPS)?;
         for (part, beside) in all.into_iter().zip(sums.chunks(heaps as usize)) {
             let outcomes = beside.iter().map(|sum| played.outcome(sum)).collect::<Res<Vec<_>>>()?;
-            let value = match outcomes.iter().position(|&outcome| outcome == Outcome::Lose) {
-                Some(heap) => Value::Finite(heap as u64),
-                None => {
-                    let won = (0..).zip(outcomes).filter(|&(_, outcome)| outcome == Outcome::Win);
-                    Value::Infinite(won.map(|(heap, _)| heap).collect())
-                }
-            };
-            self.values[part as usize] = Some(value);
+            let with =
+                |of: Outcome| (0..).zip(&outcomes).filter(move |pair| *pair.1 == of).map(|pair| pair.0);
+            let lost = with(Outcome::Lose).next();
+            let infinite = || Value::Infinite(with(Outcome::Win).collect());
+            self.values[part as usize] = Some(lost.map_or_else(infinite, Value::Finite));
         }
         self.values[root as usize].clone().ok_or(Fail::TooLarge)
     }
 
-    /// The positions that can be reached from these.
-    fn reached(&mut self, roots: impl IntoIterator<Item = u32>) -> Res<Ordered<u32>> {
-        met(roots, |&at| Ok(self.met(at)?.options.iter().flatten().copied().collect()))
-    }
-
-    /// Explores all that can be reached from these positions.
+    /// The numbers of all positions that can be reached from these.
     ///
     /// # Errors
     ///
     /// Too many positions can be reached.
-    pub fn explore(&mut self, positions: &[Position]) -> Res<()> {
-        let roots = positions.iter().map(|position| self.first(position.clone()));
-        let roots = roots.collect::<Res<Vec<u32>>>()?;
-        self.reached(roots).map(|_| ())
-    }
-
-    /// Every position whose value is known.
-    pub fn valued(&self) -> impl Iterator<Item = (&Position, &Value)> {
-        let known = self.positions.iter().zip(&self.values);
-        known.filter_map(|(position, value)| Some((position, value.as_ref()?)))
+    pub fn explore(&mut self, positions: &[Position]) -> Res<Ordered<u32>> {
+        let roots = positions.iter().map(|position| self.first(position)).collect::<Res<Vec<u32>>>()?;
+        met(roots, |&at| Ok(self.met(at)?.options.iter().flatten().copied().collect()))
     }
 
     /// The positions of a sum.
@@ -234,8 +217,8 @@ impl Table {
     }
 
     /// These parts beside a heap, as a sum.
-    pub fn sum(&mut self, parts: impl IntoIterator<Item = Position>, heap: u64) -> Res<Sum> {
-        let parts = parts.into_iter().map(|part| self.first(part)).collect::<Res<_>>()?;
+    pub fn sum(&mut self, parts: &[Position], heap: u64) -> Res<Sum> {
+        let parts = parts.iter().map(|part| self.first(part)).collect::<Res<_>>()?;
         self.tidy(parts, heap)
     }
 
@@ -298,8 +281,8 @@ impl Table {
     }
 
     /// The outcome of each of these sums of positions.
-    pub fn outcomes(&mut self, sums: impl IntoIterator<Item = Vec<Position>>) -> Res<Vec<Outcome>> {
-        let sums = sums.into_iter().map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
+    pub fn outcomes(&mut self, sums: &[Vec<Position>]) -> Res<Vec<Outcome>> {
+        let sums = sums.iter().map(|sum| self.sum(sum, 0)).collect::<Res<Vec<_>>>()?;
         let played = self.play(&sums, MAX_POSITIONS)?;
         sums.iter().map(|sum| played.outcome(sum)).collect()
     }
@@ -394,11 +377,6 @@ impl Played {
         (outcome != Outcome::Draw).then_some(moves)
     }
 
-    /// Every sum, with its outcome.
-    pub fn all(&self) -> impl Iterator<Item = (&Sum, Outcome)> {
-        self.sums.iter().zip(&self.outcomes).map(|(sum, outcome)| (sum, outcome.0))
-    }
-
     /// The genus of the first sum (Winning Ways, chapter 13): its Grundy value, and its misère Grundy values beside 0, 1,
     /// 2, … nim-heaps of 2. Beside a nim-heap of 1, a misère value is its nim-sum with 1.
     pub fn genus(&self) -> Res<String> {
@@ -417,10 +395,8 @@ impl Played {
         let mut beside = vec![values(1, None)];
         // Once the last three of every sum alternate, induction over the sums shows that all further ones do.
         let alternate = |[a, b, c]: [u64; 3]| a == c && b == a ^ 2;
-        let settled = |beside: &[Vec<u64>]| match beside {
-            [.., a, b, c] => (0..order.len()).all(|sum| alternate([a[sum], b[sum], c[sum]])),
-            _ => false,
-        };
+        let repeat = |[a, b, c]: [&Vec<u64>; 3]| (0..order.len()).all(|at| alternate([a[at], b[at], c[at]]));
+        let settled = |beside: &[Vec<u64>]| matches!(beside, [.., a, b, c] if repeat([a, b, c]));
         while !settled(&beside) {
             Fail::TooLarge.when(beside.len() * order.len() > MAX_PARTS)?;
             beside.push(values(1, beside.last()));

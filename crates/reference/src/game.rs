@@ -6,6 +6,7 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use crate::certificate::Certificate;
+use crate::misere::{self, Quotient};
 use crate::period::Periodic;
 use crate::theorems::Theorem;
 use crate::{Ask, Fail, Outcome, Res};
@@ -72,10 +73,8 @@ impl Move {
     pub fn text(&self, Component { position, written }: &Component, number: usize, in_sum: bool) -> String {
         match &self.name {
             Name::Leaving(first) => {
-                format!(
-                    "{number}:{written}>{}",
-                    self.parts.iter().map(|part| joined(&part[*first..])).join("+")
-                )
+                let parts = self.parts.iter().map(|part| joined(&part[*first..])).join("+");
+                format!("{number}:{written}>{parts}")
             }
             Name::Changes => {
                 let pairs = (number..).zip(position.iter().zip(&self.parts[0])).filter(|(_, (a, b))| a != b);
@@ -127,11 +126,6 @@ pub trait Game {
         false
     }
 
-    /// Whether these are heaps that may stand in a sum under misere play.
-    fn is_heaps(&self) -> bool {
-        false
-    }
-
     /// Whether a position that can come again makes the record wrong.
     fn must_end(&self) -> bool {
         true
@@ -163,7 +157,12 @@ pub trait Game {
         self.repeated(self.periodic(Some(certificate))?)
     }
 
-    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `quotient`, `pattern`.
+    /// The misère quotient of a certificate, and the Grundy values of heaps if they are known.
+    fn quotient(&self, _text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+        Err(Fail::TooLarge)
+    }
+
+    /// Answers asks about the rules, and about heaps to this one: `period`, `paths`, `pattern`; `quotient` without certificate.
     fn about(&self, ask: Ask, _heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         if ask.word == "period" { Ok(self.periodic(certificate)?.text()) } else { Err(Fail::TooLarge) }
     }

@@ -58,6 +58,18 @@ impl Fail {
     pub fn when(self, is_so: bool) -> Res<()> {
         if is_so { Err(self) } else { Ok(()) }
     }
+
+    /// A value, or none if this failure is why there is none.
+    ///
+    /// # Errors
+    ///
+    /// Another failure.
+    pub fn or_none<T>(self, value: Res<T>) -> Res<Option<T>> {
+        match value {
+            Err(fail) if fail == self => Ok(None),
+            value => value.map(Some),
+        }
+    }
 }
 
 /// A value, or why there is none.
@@ -94,13 +106,6 @@ pub struct Ask {
     pub numbers: Option<(u64, u64)>,
 }
 
-impl Ask {
-    /// The modulus of `paths%m`.
-    pub fn modulus(&self) -> Option<u64> {
-        self.numbers.map(|(modulus, _)| modulus)
-    }
-}
-
 /// A set in the order in which its members came.
 pub type Ordered<T> = IndexSet<T, FxBuildHasher>;
 
@@ -121,9 +126,14 @@ pub fn met<T: Clone + Eq + Hash>(
     Ok(met)
 }
 
-/// The least number that is not among these.
+/// The least number that is not among these. No position has 2²⁴ options, so that larger numbers do not matter.
 pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
-    let mut reached = period::Mex::default();
-    values.into_iter().for_each(|value| reached.mark(value));
-    reached.least()
+    let mut met = Vec::new();
+    for value in values.into_iter().filter(|&value| value < 1 << 24) {
+        if value as usize >= met.len() {
+            met.resize(value as usize + 1, false);
+        }
+        met[value as usize] = true;
+    }
+    met.iter().position(|is_met| !is_met).unwrap_or(met.len()) as u64
 }

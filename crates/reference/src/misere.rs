@@ -30,9 +30,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::game::Position;
 use crate::moves::heaps::Code;
-use crate::period::{self, Mex, Periodic};
+use crate::period::{self, Periodic};
 use crate::theorems::Theorem;
-use crate::{Fail, Outcome, Res};
+use crate::{Fail, Outcome, Res, mex};
 
 /// The largest order that is checked, and the most pairs.
 const MAX_ORDER: usize = 4096;
@@ -159,7 +159,7 @@ impl Quotient {
     fn check(&self, each: impl Fn(u64, &mut dyn FnMut(&[u64])) -> Res<()>) -> Res<Vec<u64>> {
         hold(!self.losing[0])?;
         let (mut heaps, mut seen) = (Vec::new(), HashSet::new());
-        let (mut values, mut reached) = (Vec::new(), Mex::default());
+        let (mut values, mut reached) = (Vec::new(), Vec::new());
         for (heap, &class) in self.classes.iter().enumerate() {
             let (mut options, mut below) = (BTreeSet::new(), true);
             each(heap as u64, &mut |parts| {
@@ -167,11 +167,11 @@ impl Quotient {
                 if below {
                     let times = |x: usize, &part: &u64| self.product[x][self.classes[part as usize]];
                     options.insert(parts.iter().fold(0, times));
-                    reached.mark(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
+                    reached.push(parts.iter().fold(0, |sum, &part| sum ^ values[part as usize]));
                 }
             })?;
             hold(below)?;
-            values.push(reached.least());
+            values.push(mex(reached.drain(..)));
             if options.is_empty() {
                 hold(class == 0)?;
             } else if seen.insert((class, options.clone())) {
@@ -284,7 +284,7 @@ impl Quotient {
 }
 
 /// Sums of heaps as a quotient reads them.
-pub fn theorem<'g>(quotient: Quotient, (value, _): Values<'g>) -> Theorem<'g> {
+pub fn theorem<'g>((quotient, (value, _)): (Quotient, Values<'g>)) -> Theorem<'g> {
     Theorem::outcome("Plambeck and Siegel 2008", move |heaps: &[Position]| {
         let sizes: Vec<u64> = heaps.iter().filter_map(|heap| heap.first().copied()).collect();
         Ok(if quotient.loses(&sizes, &value)? { Outcome::Lose } else { Outcome::Win })

@@ -6,12 +6,13 @@
 use std::cell::RefCell;
 
 use fxhash::FxHashMap;
+use itertools::iproduct;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
 use crate::certificate::Certificate;
 use crate::moves::heaps::Code;
-use crate::{Fail, Res};
+use crate::{Ask, Fail, Res, mex};
 
 /// The largest heap of a table.
 pub const MAX_HEAP: u64 = 1 << 22;
@@ -28,7 +29,8 @@ pub struct Periodic {
     terms: Vec<u64>,
     preperiod: u64,
     period: u64,
-    saltus: u64,
+    /// How much terms rise with every period.
+    pub saltus: u64,
 }
 
 impl Periodic {
@@ -72,11 +74,6 @@ impl Periodic {
         (self.preperiod, self.period)
     }
 
-    /// Whether terms rise.
-    pub fn rising(&self) -> bool {
-        self.saltus > 0
-    }
-
     /// As answers write it.
     pub fn text(&self) -> String {
         let plus = if self.saltus > 0 { format!(" +{}", self.saltus) } else { String::new() };
@@ -92,13 +89,10 @@ pub fn by_window(
     window: impl Fn(u64, u64) -> Option<u64>,
     mut table: impl FnMut(u64) -> Res<Vec<u64>>,
 ) -> Res<Periodic> {
-    match certificate {
-        None => {}
-        Some(&Certificate::Period(preperiod, period, 0)) => {
-            let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
-            return Periodic::of(table(last)?, (preperiod, period, 0));
-        }
-        Some(_) => return Err(Fail::TooLarge),
+    if let Some(certificate) = certificate {
+        let &Certificate::Period(preperiod, period, 0) = certificate else { return Err(Fail::TooLarge) };
+        let last = window(preperiod, period).ok_or(Fail::TooLarge)?;
+        return Periodic::of(table(last)?, (preperiod, period, 0));
     }
     let mut last = most.min(60);
     loop {
@@ -112,33 +106,6 @@ pub fn by_window(
         }
         Fail::TooLarge.when(last == most)?;
         last = most.min(last * 4);
-    }
-}
-
-/// The least number that was not marked since the last call.
-#[derive(Default)]
-pub struct Mex {
-    marks: Vec<u64>,
-    round: u64,
-}
-
-impl Mex {
-    /// Marks a number.
-    pub fn mark(&mut self, value: u64) {
-        // No game here has values above the number of its options.
-        if value < 1 << 24 {
-            if value as usize >= self.marks.len() {
-                self.marks.resize(value as usize + 1, 0);
-            }
-            self.marks[value as usize] = self.round + 1;
-        }
-    }
-
-    /// The least number that is not marked; all marks are taken away.
-    pub fn least(&mut self) -> u64 {
-        self.round += 1;
-        let least = self.marks.iter().position(|&mark| mark != self.round);
-        least.unwrap_or(self.marks.len()) as u64
     }
 }
 
@@ -158,10 +125,10 @@ pub fn table(rules: &Code, last: u64, moves: u64) -> Res<Vec<u64>> {
             tables.clear();
         }
         let table = tables.entry(rules.clone()).or_default();
-        let mut reached = Mex::default();
+        let mut reached = Vec::new();
         for heap in table.len() as u64..=last {
-            rules.each(heap, |rest| reached.mark(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
-            table.push(reached.least());
+            rules.each(heap, |rest| reached.push(rest.iter().fold(0, |sum, &r| sum ^ table[r as usize])));
+            table.push(mex(reached.drain(..)));
         }
         Ok(table[..=last as usize].to_vec())
     })
@@ -195,13 +162,17 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
 }
 
 /// The answer to `paths`: in how many ways `total` is an ordered sum of the amounts, with an odd number of them and with
-/// an even one, modulo a number if it is given. The sum of both counts each amount as 1, and their difference as −1; modulo
+/// an even one, modulo a number if the ask gives it. The sum of both counts each amount as 1, and their difference as −1; modulo
 /// twice the number both can be halved.
-pub fn paths(amounts: &[u64], total: u64, modulus: Option<u64>) -> Res<String> {
-    let (terms, is_wide) =
-        (total.saturating_mul(amounts.len() as u64), amounts.iter().any(|&most| most > 16));
-    Fail::TooLarge.when(if modulus.is_some() { terms > 2_000_000 && is_wide } else { terms > 200_000 })?;
-    let twice = modulus.map(|modulus| BigInt::from(modulus) * 2);
+pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
+    let terms = total.saturating_mul(amounts.len() as u64);
+    let is_wide = amounts.iter().any(|&most| most > 16);
+    Fail::TooLarge.when(if ask.numbers.is_some() {
+        terms > 2_000_000 && is_wide
+    } else {
+        terms > 200_000
+    })?;
+    let twice = ask.numbers.map(|(modulus, _)| BigInt::from(modulus) * 2);
     let reduced = |n: BigInt| twice.as_ref().map_or_else(|| n.clone(), |twice| n.mod_floor(twice));
     let [all, more] = [1, -1].map(|sign| match terms <= 2_000_000 {
         true => ways(amounts, total, sign, &reduced),
@@ -220,25 +191,23 @@ fn ways(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigI
     ways.swap_remove(total as usize)
 }
 
-/// The ways to a far total, by a power of the matrix of the recurrence.
+/// The ways to a far total n. Let k be the largest amount. Modulo xᵏ − sign·Σ xᵏ⁻ᵃ every power of x is a polynomial of
+/// degree below k. Of the k totals up to 0 the last one alone has a way, which is one; so there are as many ways to n as the
+/// coefficient of xᵏ⁻¹ in xⁿ⁺ᵏ⁻¹ says.
 fn ways_far(amounts: &[u64], total: u64, sign: i32, reduced: &dyn Fn(BigInt) -> BigInt) -> BigInt {
     let size = amounts.iter().max().map_or(1, |&most| most as usize);
-    let matrix = |entry: &dyn Fn(usize, usize) -> BigInt| -> Vec<Vec<BigInt>> {
-        (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
-    };
-    let times = |a: &[Vec<BigInt>], b: &[Vec<BigInt>]| {
-        matrix(&|i, j| reduced((0..size).map(|k| &a[i][k] * &b[k][j]).sum()))
-    };
-    let step = matrix(&|i, j| match i {
-        0 => BigInt::from(amounts.contains(&(j as u64 + 1))) * sign,
-        _ => BigInt::from(i == j + 1),
-    });
-    let mut power = matrix(&|i, j| BigInt::from(i == j));
-    for bit in (0..u64::BITS).rev() {
-        power = times(&power, &power);
-        if total >> bit & 1 == 1 {
-            power = times(&power, &step);
+    let exponent = u128::from(total) + size as u128 - 1;
+    let mut power = vec![BigInt::from(0); size];
+    power[0] = BigInt::from(1);
+    for bit in (0..=u64::BITS).rev() {
+        let shift = (exponent >> bit & 1) as usize;
+        let mut square = vec![BigInt::from(0); 2 * size];
+        iproduct!(0..size, 0..size).for_each(|(i, j)| square[i + j + shift] += &power[i] * &power[j]);
+        for degree in (size..2 * size).rev() {
+            let top = reduced(std::mem::take(&mut square[degree]) * sign);
+            amounts.iter().for_each(|&amount| square[degree - amount as usize] += &top);
         }
+        power = square.into_iter().take(size).map(reduced).collect();
     }
-    power.swap_remove(0).swap_remove(0)
+    power.swap_remove(size - 1)
 }

@@ -8,12 +8,14 @@
 //! Beside a position may lie a nim-heap, written `*h`: if the sum of both is lost, the position has the value h (Sprague
 //! 1935, Grundy 1939).
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::explore::{Sum, Table};
 use crate::game::{Game, Position};
+use crate::theorems::Theorem;
 use crate::{Fail, Outcome, Res};
 
 /// How many parts of sums are looked at, to check a strategy.
@@ -78,9 +80,18 @@ impl Strategy {
         Ok(())
     }
 
+    /// What the strategy says, which is proved as far as it is asked for.
+    pub fn theorem<'g>(self) -> Theorem<'g> {
+        let strategy = Rc::new(RefCell::new(self));
+        let sums = strategy.clone();
+        let outcome = Theorem::outcome("its strategy", move |parts| sums.borrow_mut().outcome(parts));
+        let value = Theorem::value("its strategy", move |part| strategy.borrow_mut().value(part));
+        Theorem { value: value.value, ..outcome }
+    }
+
     /// The outcome of these parts, if the strategy says it.
-    pub fn outcome(&mut self, parts: &[Position]) -> Res<Outcome> {
-        let sum = self.table.sum(parts.iter().cloned(), 0)?;
+    fn outcome(&mut self, parts: &[Position]) -> Res<Outcome> {
+        let sum = self.table.sum(parts, 0)?;
         if let Some(ended) = self.table.ending(&sum)? {
             return Ok(ended);
         }
@@ -93,19 +104,16 @@ impl Strategy {
     }
 
     /// The value of a part, if the strategy says it.
-    pub fn value(&mut self, part: &[u64]) -> Res<u64> {
-        let mut sum = self.table.sum([part.into()], 0)?;
+    fn value(&mut self, part: &[u64]) -> Res<u64> {
+        let sum = self.table.sum(&[part.into()], 0)?;
         if sum.parts.is_empty() {
             return Ok(0);
         }
         // No value is larger than the number of moves.
         let most = self.table.moves(&sum)?.len() as u64;
-        for heap in 0..=most {
-            sum.heap = heap;
-            if self.place(&sum).is_some() {
-                return self.prove(sum).map(|()| heap);
-            }
-        }
-        Err(Fail::TooLarge)
+        let mut beside = (0..=most).map(|heap| Sum { heap, ..sum.clone() });
+        let lost = beside.find(|sum| self.place(sum).is_some()).ok_or(Fail::TooLarge)?;
+        let heap = lost.heap;
+        self.prove(lost).map(|()| heap)
     }
 }

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use num_bigint::BigUint;
 
 use crate::explore::Value;
-use crate::game::{Game, Move, Position};
+use crate::game::{Move, Position};
 use crate::moves::coins::Rule;
 use crate::{By, Fail, Outcome, Res};
 
@@ -26,7 +26,7 @@ pub struct Theorem<'g> {
     /// The outcome of all components of a game together, if it gives outcomes.
     pub outcome: Option<Formula<'g, [Position], Outcome>>,
     /// The moves of a component that may win beside a nim-sum of the others, and the first one, if all are too many to
-    /// list.
+    /// list; all, if they are asked for and few.
     pub candidates: Option<Candidates<'g>>,
 }
 
@@ -57,32 +57,10 @@ impl<'g> Theorem<'g> {
         })
     }
 
-    /// This statement with moves that need not be all.
-    pub fn with_candidates(
-        self,
-        candidates: impl Fn(&[u64], u64, bool) -> Res<Vec<Move>> + 'g,
-    ) -> Theorem<'g> {
-        Theorem { candidates: Some(Box::new(candidates)), ..self }
-    }
-
     /// The value of some parts together.
     pub fn value_of(&self, parts: &[Position]) -> Res<Value> {
         let value = self.value.as_ref().ok_or(Fail::TooLarge)?;
         parts.iter().try_fold(Value::Finite(0), |sum, part| Ok(sum.plus(&value(part)?)))
-    }
-
-    /// The moves in a position beside others of this value, at least those that may win and the first; all, if they are
-    /// asked for and few.
-    pub fn moves(&self, game: &dyn Game, position: &[u64], rest: &Value, all: bool) -> Res<Vec<Move>> {
-        match (&self.candidates, rest) {
-            (Some(candidates), Value::Finite(rest)) => candidates(position, *rest, all),
-            _ => game.moves(position),
-        }
-    }
-
-    /// This statement on another ground.
-    pub fn by(self, by: By) -> Theorem<'g> {
-        Theorem { by, ..self }
     }
 }
 
@@ -99,7 +77,7 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
                 let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
                 Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
             };
-            Some(as_nim("Bouton 1902", Ok, misere).with_candidates(candidates))
+            Some(Theorem { candidates: Some(Box::new(candidates)), ..as_nim("Bouton 1902", Ok, misere) })
         }
         "lasker" => {
             let value = |heap: u64| match heap % 4 {
@@ -272,42 +250,43 @@ pub fn fusion<'g>(edges: Vec<(u64, u64)>) -> Theorem<'g> {
     Theorem::value("Winning Ways, chapter 7", move |standing| {
         // The walk is as deep as a stalk is high.
         Fail::TooLarge.when(edges.len() > 2_000)?;
-        let mut near: FxHashMap<u64, Vec<(u64, usize)>> = FxHashMap::default();
-        for edge in standing.iter().map(|&edge| edge as usize) {
-            let (a, b) = edges[edge];
-            near.entry(a).or_default().push((b, edge));
-            near.entry(b).or_default().push((a, edge));
-        }
-        Ok(grown(&near))
+        let near = neighbours(&edges, standing.iter().copied());
+        Ok(above((0, u64::MAX), &near, &mut FxHashMap::default()).0)
     })
 }
 
-/// The value of what hangs on the ground, by one walk through it: an edge to a vertex below which nothing leads back above
-/// is a stalk; every other edge is a loop on the vertex that its cycle is fused to.
-fn grown(near: &FxHashMap<u64, Vec<(u64, usize)>>) -> u64 {
-    /// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there.
-    fn above(
-        (vertex, from): (u64, usize),
-        near: &FxHashMap<u64, Vec<(u64, usize)>>,
-        order: &mut FxHashMap<u64, usize>,
-    ) -> (u64, usize) {
-        let own = order.len();
-        order.insert(vertex, own);
-        let (mut value, mut low, mut loops) = (0, own, 0);
-        for &(to, edge) in near.get(&vertex).into_iter().flatten() {
-            match order.get(&to) {
-                // A loop stands in the list twice.
-                Some(_) if to == vertex => loops += 1,
-                Some(&at) if edge != from && at < own => (value, low) = (value ^ 1, low.min(at)),
-                Some(_) => {}
-                None => {
-                    let (more, back) = above((to, edge), near, order);
-                    value ^= if back > own { more + 1 } else { more ^ 1 };
-                    low = low.min(back);
-                }
+/// The neighbours of each vertex, each with the number of the edge to it. A loop leads back twice.
+type Neighbours = FxHashMap<u64, Vec<(u64, u64)>>;
+
+/// The neighbours by some edges, which are given by their numbers.
+pub fn neighbours(edges: &[(u64, u64)], numbers: impl Iterator<Item = u64>) -> Neighbours {
+    let mut near = Neighbours::default();
+    for edge in numbers {
+        let (a, b) = edges[edge as usize];
+        near.entry(a).or_default().push((b, edge));
+        near.entry(b).or_default().push((a, edge));
+    }
+    near
+}
+
+/// The value above a vertex that was entered by an edge, and the first vertex that something leads back to from there: an
+/// edge to a vertex below which nothing leads back above is a stalk; every other edge is a loop on the vertex that its
+/// cycle is fused to. `order` has the vertices met, with how many were met before.
+fn above((vertex, from): (u64, u64), near: &Neighbours, order: &mut FxHashMap<u64, usize>) -> (u64, usize) {
+    let own = order.len();
+    order.insert(vertex, own);
+    let (mut value, mut low, mut loops) = (0, own, 0);
+    for &(to, edge) in near.get(&vertex).into_iter().flatten() {
+        match order.get(&to) {
+            Some(_) if to == vertex => loops += 1,
+            Some(&at) if edge != from && at < own => (value, low) = (value ^ 1, low.min(at)),
+            Some(_) => {}
+            None => {
+                let (more, back) = above((to, edge), near, order);
+                value ^= if back > own { more + 1 } else { more ^ 1 };
+                low = low.min(back);
             }
         }
-        (value ^ (loops / 2 % 2), low)
     }
-    above((0, usize::MAX), near, &mut FxHashMap::default()).0
+    (value ^ (loops / 2 % 2), low)
 }

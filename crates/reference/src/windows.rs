@@ -6,7 +6,7 @@
 //!   values of n − f(n), …, n are 0, …, f(n) then, each once: g(n) = f(n) if f rises at n, else g(n − f(n) − 1)
 //!   (Levine 2006).
 
-use crate::moves::own::{if_defined, value};
+use crate::moves::own::value;
 use crate::moves::rule::{Rule, Term, op};
 use crate::theorems::Theorem;
 use crate::{Fail, Res};
@@ -101,7 +101,7 @@ impl Windows {
 
     /// m or f at n; none if it is undefined.
     fn at(&self, n: i128) -> Res<Option<i128>> {
-        Ok(if_defined(value(&self.bound, &[n]))?.filter(|_| n >= self.from))
+        Ok(Fail::Undefined.or_none(value(&self.bound, &[n]))?.filter(|_| n >= self.from))
     }
 
     /// The values of all numbers.

@@ -1,11 +1,11 @@
 //! Theorems and the program's summary.
 
-use grundy_reference::Res;
 use grundy_reference::answers::{self, Play};
 use grundy_reference::check::{Refusal, Summary};
-use grundy_reference::explore::{MAX_POSITIONS, Table, Value};
+use grundy_reference::explore::{MAX_POSITIONS, Table};
 use grundy_reference::game::Position;
 use grundy_reference::theorems::{Theorem, nim_product};
+use grundy_reference::{Res, met};
 
 /// Positions from which every theorem is compared with exploring.
 const HELD: [&str; 26] = [
@@ -41,20 +41,19 @@ const HELD: [&str; 26] = [
 fn compared(play: &Play, theorem: &Theorem<'_>) -> Res<Vec<(Vec<Position>, bool)>> {
     let mut table = Table::of(play.game.clone(), play.misere);
     if let Some(value) = &theorem.value {
-        play.positions().iter().try_for_each(|position| table.value(position).map(|_| ()))?;
-        let agrees = |(position, is): (&Position, &Value)| {
-            (vec![position.clone()], value(position).as_ref() == Ok(is))
-        };
-        return Ok(table.valued().map(agrees).collect());
+        let options = |at: &Position| Ok(play.game.moves(at)?.into_iter().flat_map(|mv| mv.parts).collect());
+        let all = met(play.positions(), options)?.into_iter();
+        return all.map(|at| Ok((vec![at.clone()], table.value(&at)? == value(&at)?))).collect();
     }
-    let root = table.sum(play.positions(), 0)?;
-    let played = table.play(&[root], MAX_POSITIONS)?;
-    let compared = played.all().filter(|(sum, _)| sum.parts.len() == 1 || play.misere).map(|(sum, is)| {
-        let sum: Vec<Position> = table.positions(sum).cloned().collect();
-        let agrees = theorem.outcome.as_ref().is_some_and(|outcome| outcome(&sum) == Ok(is));
-        (sum, agrees)
+    let root = table.sum(&play.positions(), 0)?;
+    let played = table.play(std::slice::from_ref(&root), MAX_POSITIONS)?;
+    let sums = met([root], |sum| table.moves(sum))?.into_iter();
+    let compared = sums.filter(|sum| sum.parts.len() == 1 || play.misere).map(|sum| {
+        let parts: Vec<Position> = table.positions(&sum).cloned().collect();
+        let outcome = theorem.outcome.as_ref().expect("a theorem about outcomes")(&parts);
+        Ok((parts, outcome? == played.outcome(&sum)?))
     });
-    Ok(compared.collect())
+    compared.collect()
 }
 
 /// Without certificates.

@@ -1,11 +1,8 @@
 //! Flags: one heap that is counted down to `left`; who cannot take and does not face exactly `left` draws.
 
 use std::cmp::Ordering;
-use std::rc::Rc;
 
-use crate::explore::Table;
 use crate::moves::vocabulary::*;
-use crate::period::{self, Periodic};
 
 /// The most that may be taken, and the most heaps looked at, for a period without certificate.
 const MAX_TAKEN: u64 = 2_000;
@@ -76,9 +73,9 @@ impl Game for Flags {
         let most = *self.amounts.last().ok_or(Fail::Wrong)?;
         let window = |preperiod: u64, period| preperiod.checked_add(period)?.checked_add(most);
         let table = |last: u64| {
-            let heaps = (0..=last).map(|n| vec![Position::from_slice(&[self.left + n])]);
-            let mut table = Table::of(Rc::new(self.clone()), false);
-            Ok(table.outcomes(heaps)?.into_iter().map(|outcome| outcome as u64).collect())
+            let heaps = (0..=last).map(|n| vec![Position::from_slice(&[self.left + n])]).collect_vec();
+            let outcomes = Table::of(Rc::new(self.clone()), false).outcomes(&heaps)?;
+            Ok(outcomes.into_iter().map(|outcome| outcome as u64).collect())
         };
         Fail::TooLarge.when(certificate.is_none() && most > MAX_TAKEN || self.left > MAX_HEAPS)?;
         period::by_window(certificate, MAX_HEAPS, window, table)
@@ -95,7 +92,7 @@ impl Game for Flags {
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, heap) {
-            ("paths", Some(heap)) => period::paths(&self.amounts, heap - self.left, ask.modulus()),
+            ("paths", Some(heap)) => period::paths(&self.amounts, heap - self.left, ask),
             _ => Ok(self.periodic(certificate)?.text()),
         }
     }

@@ -1,8 +1,5 @@
 //! Green Hackenbush (Winning Ways, chapter 7): a move cuts an edge; what no longer hangs on the ground falls.
 
-use fxhash::FxHashMap;
-
-use crate::met;
 use crate::moves::vocabulary::*;
 
 /// The most edges of which all moves are listed, and the most if positions are explored.
@@ -25,12 +22,9 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 impl Hackenbush {
     /// Those of some edges that hang on the ground, vertex 0.
     fn standing(&self, edges: impl Iterator<Item = u64> + Clone) -> Res<Position> {
-        let mut near: FxHashMap<u64, Vec<u64>> = FxHashMap::default();
-        for (a, b) in edges.clone().map(|edge| self.0[edge as usize]) {
-            near.entry(a).or_default().push(b);
-            near.entry(b).or_default().push(a);
-        }
-        let hang = met([0], |vertex| Ok(near.remove(vertex).unwrap_or_default()))?;
+        let near = theorems::neighbours(&self.0, edges.clone());
+        let next = |vertex: &u64| near.get(vertex).into_iter().flatten().map(|&(to, _)| to).collect();
+        let hang = met([0], |vertex| Ok(next(vertex)))?;
         Ok(edges.filter(|&edge| hang.contains(&self.0[edge as usize].0)).collect())
     }
 }

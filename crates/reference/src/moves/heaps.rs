@@ -3,10 +3,8 @@
 //! Bit j of the k-th digit of a code lets k be taken from a heap leaving exactly j heaps, none empty (Winning Ways,
 //! chapter 4). Nim is `0.[3]`, Lasker's Nim `4.[3]`, Grundy's game `4!.0`; amounts that may be taken have the digit 3.
 
-use crate::misere::{self, Quotient};
 use crate::moves::vocabulary::*;
-use crate::period::{self, Mex, Periodic};
-use crate::rising;
+use crate::{mex, rising};
 
 /// How many moves are listed at once.
 const MAX_LISTED_MOVES: u64 = 300_000;
@@ -140,9 +138,7 @@ impl Code {
 
     /// The value of a ring, from those of rows.
     fn ring(&self, ring: u64, row: impl Fn(u64) -> Res<u64>) -> Res<u64> {
-        let mut reached = Mex::default();
-        self.opened(ring).try_for_each(|left| row(left).map(|value| reached.mark(value)))?;
-        Ok(reached.least())
+        self.opened(ring).map(row).process_results(|values| mex(values))
     }
 }
 
@@ -182,23 +178,6 @@ impl Heaps {
         if self.ring { Position::from_slice(&[size, 1]) } else { Position::from_slice(&[size]) }
     }
 
-    /// The misère quotient of a certificate, and the Grundy values of heaps if they decide misère play from some heap on.
-    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
-        let quotient = Quotient::of(text, &self.code)?;
-        let Some(cycle) = quotient.normal() else { return Ok((quotient, misere::no_values())) };
-        let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
-        let rows = match self.periodic(period.as_ref()) {
-            Err(Fail::TooLarge) => None,
-            rows => Some(rows?),
-        };
-        let cycle = rows.as_ref().map(Periodic::cycle);
-        let value = move |heap| match &rows {
-            Some(rows) => rows.term(heap),
-            None => Ok(period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?[heap as usize]),
-        };
-        Ok((quotient, (Box::new(value), cycle)))
-    }
-
     /// The values of rings of any length, from those of the rows that they leave. Let these have preperiod e and period p,
     /// let digits repeat from k on, or end there, and let q be p, or its least multiple that the number of repeated
     /// digits divides. Rings of n ≥ e + k leave rows of at least e: their values repeat where digits end. If they
@@ -209,7 +188,7 @@ impl Heaps {
         let q = period::common(period, code.again.len() as u64).ok_or(Fail::TooLarge)?;
         let edge = preperiod + code.length + if code.again.is_empty() { 0 } else { q };
         let takes = if code.again.is_empty() { code.length } else { edge + q };
-        Fail::TooLarge.when(rows.rising() || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
+        Fail::TooLarge.when(rows.saltus > 0 || (edge + q).saturating_mul(takes) > MAX_LISTED_MOVES * 100)?;
         let values = (0..edge + q).map(|ring| code.ring(ring, |row| rows.term(row)));
         Periodic::of(values.collect::<Res<_>>()?, (edge, q, 0))
     }
@@ -226,10 +205,6 @@ impl Game for Heaps {
         Ok(moves)
     }
 
-    fn is_heaps(&self) -> bool {
-        true
-    }
-
     fn is_far(&self, position: &[u64]) -> bool {
         position[0] > if self.code.have_many_moves() { 1_000 } else { 100_000 }
     }
@@ -241,7 +216,7 @@ impl Game for Heaps {
         let row = move |row: u64| table.get(row as usize).copied().ok_or(Fail::TooLarge);
         let value =
             move |heap: &[u64]| if heap.len() > 1 { self.code.ring(heap[0], &row) } else { row(heap[0]) };
-        Some(Theorem::value("mex", value).by(By::Definition))
+        Some(Theorem { by: By::Definition, ..Theorem::value("mex", value) })
     }
 
     fn heap(&self, size: u64) -> Res<Option<Position>> {
@@ -265,7 +240,7 @@ impl Game for Heaps {
     }
 
     fn repeated(&self, rows: Periodic) -> Res<Theorem<'_>> {
-        let (code, cycle, rising) = (&self.code, rows.cycle(), rows.rising());
+        let (code, cycle, rising) = (&self.code, rows.cycle(), rows.saltus > 0);
         let rings = if self.ring { Some(self.rings(&rows)?) } else { None };
         let theorem = Theorem::value("Guy and Smith 1956", move |heap| match &rings {
             Some(rings) if heap.len() > 1 => rings.term(heap[0]),
@@ -275,13 +250,14 @@ impl Game for Heaps {
             return Ok(theorem);
         }
         // Moves that leave equal values are counted as one, unless all are asked for and the heap is small.
-        Ok(theorem.with_candidates(move |heap, _, all| {
+        let candidates = move |heap: &[u64], _: u64, all: bool| {
             Fail::TooLarge.when((cycle.0 + cycle.1).saturating_mul(code.length) > MAX_LISTED_MOVES)?;
             let cycle = Some(cycle).filter(|_| !all || heap[0] > MAX_LISTED_MOVES);
             let mut moves = Vec::new();
             code.each_alike(heap[0], cycle, |left, count| moves.push(Move { count, ..Move::to_heaps(left) }));
             Ok(moves)
-        }))
+        };
+        Ok(Theorem { candidates: Some(Box::new(candidates)), ..theorem })
     }
 
     fn theorem(&self) -> Res<Theorem<'_>> {
@@ -292,32 +268,29 @@ impl Game for Heaps {
         }
     }
 
-    fn certified(&self, certificate: &Certificate) -> Res<Theorem<'_>> {
-        match certificate {
-            Certificate::Quotient(text) if self.misere => {
-                let (quotient, values) = self.quotient(text)?;
-                Ok(misere::theorem(quotient, values))
-            }
-            Certificate::Period(..) if !self.misere => self.repeated(self.periodic(Some(certificate))?),
-            _ => Err(Fail::TooLarge),
-        }
+    /// With the Grundy values of heaps, if they decide misère play from some heap on.
+    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+        let quotient = Quotient::of(text, &self.code)?;
+        let Some(cycle) = quotient.normal() else { return Ok((quotient, misere::no_values())) };
+        let period = cycle.map(|(preperiod, period)| Certificate::Period(preperiod, period, 0));
+        let rows = Fail::TooLarge.or_none(self.periodic(period.as_ref()))?;
+        let cycle = rows.as_ref().map(Periodic::cycle);
+        let value = move |heap| match &rows {
+            Some(rows) => rows.term(heap),
+            None => Ok(period::table(&self.code, heap, period::MAX_MOVES_DEFINED)?[heap as usize]),
+        };
+        Ok((quotient, (Box::new(value), cycle)))
     }
 
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
-        match (ask.word, certificate) {
+        match ask.word {
+            "period" if self.ring => Ok(self.rings(&self.periodic(certificate)?)?.text()),
             // The values of Lasker's Nim rise (Winning Ways, chapter 4); no period of Grundy's game is known to 2³⁵.
-            ("period", _) if text::lists("lasker grundys-game", &self.game) && !self.ring => {
-                Ok("-".to_owned())
-            }
-            ("period", _) if self.ring => Ok(self.rings(&self.periodic(certificate)?)?.text()),
-            ("period", _) => Ok(self.periodic(certificate)?.text()),
-            ("paths", _) => {
+            "period" if text::lists("lasker grundys-game", &self.game) => Ok("-".to_owned()),
+            "period" => Ok(self.periodic(certificate)?.text()),
+            "paths" => {
                 let amounts: Vec<u64> = self.code.first.iter().map(|&(amount, _)| amount).collect();
-                period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask.modulus())
-            }
-            ("quotient", Some(Certificate::Quotient(text))) => {
-                let (quotient, values) = self.quotient(text)?;
-                quotient.text(heap, values)
+                period::paths(&amounts, heap.ok_or(Fail::Wrong)?, ask)
             }
             _ => Err(Fail::TooLarge),
         }

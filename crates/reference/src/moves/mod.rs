@@ -20,14 +20,19 @@ use vocabulary::*;
 
 /// The words of which games are made.
 pub(crate) mod vocabulary {
+    pub(crate) use std::rc::Rc;
+
     pub(crate) use itertools::Itertools;
 
     pub(crate) use super::Given;
     pub(crate) use crate::answers::Play;
     pub(crate) use crate::certificate::Certificate;
+    pub(crate) use crate::explore::{MAX_POSITIONS, Table, Value};
     pub(crate) use crate::game::{Component, Game, Move, Name, Position, falls, joined};
+    pub(crate) use crate::misere::{self, Quotient};
+    pub(crate) use crate::period::{self, Periodic};
     pub(crate) use crate::theorems::{self, Theorem};
-    pub(crate) use crate::{Ask, By, Fail, Outcome, Res, text};
+    pub(crate) use crate::{Ask, By, Fail, Outcome, Res, met, text};
 }
 
 /// Games by name, with their keywords, the asks that they answer besides the general ones, those under misère play, and what
@@ -124,15 +129,13 @@ impl<'r> Given<'r> {
 
 /// Reads one game of a record with its position.
 pub fn read(record: &Record) -> Res<Play> {
-    match row(&record.game) {
-        None if record.game == "rules" => own::read(record),
-        None => Err(Fail::Wrong),
-        Some((.., read)) => {
-            let given = Given::read(record)?;
-            let play = read(&given)?;
-            Ok(if given.misere { play.under_misere() } else { play })
-        }
+    if record.game == "rules" {
+        return own::read(record);
     }
+    let (.., read) = row(&record.game).ok_or(Fail::Wrong)?;
+    let given = Given::read(record)?;
+    let play = read(&given)?;
+    Ok(if given.misere { play.under_misere() } else { play })
 }
 
 /// Games of a sum as one, whose positions begin with the number of their game.
@@ -145,12 +148,6 @@ impl Union {
         let (positions, written): (Vec<_>, Vec<_>) =
             each.map(|(i, each)| (tag(i, &each.position), each.written.clone())).unzip();
         Play::new(Union(plays), positions).written(written)
-    }
-
-    /// Heaps of different games under misere play, which all must say so.
-    pub fn under_misere(plays: Vec<Play>) -> Res<Play> {
-        let right = plays.iter().all(|play| play.misere && play.game.is_heaps());
-        if right { Ok(Union::of(plays).under_misere()) } else { Err(Fail::Wrong) }
     }
 }
 

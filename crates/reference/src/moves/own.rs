@@ -1,17 +1,13 @@
 //! User-defined rulesets: the options that a rule text defines.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use num_integer::Integer;
 
 use crate::automaton;
-use crate::explore::{Table, Value};
 use crate::game::Parts;
-use crate::misere::{self, Quotient};
 use crate::moves::rule::{Rule, Term};
 use crate::moves::vocabulary::*;
-use crate::period::{self, Periodic};
 use crate::repeats::Repeats;
 use crate::text::Record;
 use crate::windows::Windows;
@@ -123,10 +119,7 @@ fn walk(
             })
         }),
     };
-    match walked {
-        Err(Fail::Undefined) if skips => Ok(()),
-        walked => walked,
-    }
+    if skips { Fail::Undefined.or_none(walked).map(|_| ()) } else { walked }
 }
 
 fn must_be_few(count: usize) -> Res<()> {
@@ -146,9 +139,7 @@ fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
         });
         let mut all = BTreeSet::new();
         for (low, high, step) in ranges.collect::<Res<Vec<_>>>()? {
-            if step <= 0 {
-                return Err(Fail::Undefined);
-            }
+            Fail::Undefined.when(step <= 0)?;
             must_be_few(((high - low) / step).max(0) as usize)?;
             all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
         }
@@ -156,9 +147,7 @@ fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
     }
     let arguments = terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?;
     let n = arguments[arguments.len() - 1];
-    if n > 10_000_000 && matches!(word, "divisors" | "primes" | "squares" | "triangular") {
-        return Err(Fail::TooLarge);
-    }
+    Fail::TooLarge.when(n > 10_000_000 && text::lists("divisors primes squares triangular", word))?;
     match word {
         "divisors" => Ok((1..=n).filter(|d| n % d == 0).collect()),
         "powers" if arguments[0] < 2 => Err(Fail::Undefined),
@@ -169,23 +158,12 @@ fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
     }
 }
 
-/// A value that must be defined, or none.
-pub fn if_defined<T>(value: Res<T>) -> Res<Option<T>> {
-    match value {
-        Err(Fail::Undefined) => Ok(None),
-        value => value.map(Some),
-    }
-}
-
 impl Rule {
     /// Whether some condition of this clause holds, or whether some does not; one that is undefined does not.
     fn some(&self, clause: &str, held: bool, position: &[i128]) -> Res<bool> {
-        for cond in self.clauses.get(clause).into_iter().flatten() {
-            if (if_defined(value(cond, position))? == Some(1)) == held {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let conds = self.clauses.get(clause).into_iter().flatten();
+        let hold = conds.map(|cond| Ok(Fail::Undefined.or_none(value(cond, position))? == Some(1)));
+        hold.process_results(|mut hold| hold.contains(&held))
     }
 
     fn legal(&self, position: &[i128]) -> Res<bool> {
@@ -239,15 +217,14 @@ impl Game for Rule {
                 let each = |part: &Vec<Term>| part.iter().map(|term| value(term, names)).collect();
                 let mut option = parts.iter().map(each).collect::<Res<Vec<Vec<i128>>>>()?;
                 option.sort();
-                for part in &option {
-                    if !self.legal(part)? {
-                        return Ok(());
-                    }
+                let each = option.iter().map(|part| self.legal(part));
+                if !each.process_results(|mut each| each.all(|is_legal| is_legal))? {
+                    return Ok(());
                 }
                 found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
                 must_be_few(found.len())
             };
-            if_defined(walk(qualifiers, &mut wide(position), true, &mut add))?;
+            walk(qualifiers, &mut wide(position), true, &mut add)?;
         }
         Fail::Wrong.when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
         // An option that is reached in two ways is one move.
@@ -294,6 +271,16 @@ impl Game for Rule {
         self.proved(certificate)
     }
 
+    fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
+        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
+            self.moves(&[heap])?.iter().for_each(|mv| each(&mv.parts.concat()));
+            Ok(())
+        };
+        let repeats = Repeats::of(self);
+        let window = |e, p| repeats.as_ref()?.window(e, p);
+        Ok((Quotient::prove(text, each, window, |_| None)?, misere::no_values()))
+    }
+
     fn about(&self, ask: Ask, heap: Option<u64>, certificate: Option<&Certificate>) -> Res<String> {
         match (ask.word, certificate) {
             ("period", _) => Ok(self.periodic(certificate)?.text()),
@@ -302,13 +289,10 @@ impl Game for Rule {
                 let (preperiod, period) = self.periodic(certificate)?.cycle();
                 Ok(format!("period {period} after {preperiod}"))
             }
-            ("quotient", Some(Certificate::Quotient(text))) => {
-                self.quotient(text)?.text(heap, misere::no_values())
-            }
             _ => {
                 // Heaps from which play comes back have no quotient, which exploring sees.
                 let heap = vec![Position::from_slice(&[heap.ok_or(Fail::TooLarge)?])];
-                Table::of(Rc::new(self.clone()), true).outcomes([heap])?;
+                Table::of(Rc::new(self.clone()), true).outcomes(&[heap])?;
                 Err(Fail::TooLarge)
             }
         }
@@ -325,8 +309,7 @@ impl Rule {
         for (targets, qualifiers) in &self.kinds {
             let [target] = &targets[..] else { return None };
             let changes = |&i: &usize| !matches!(target[i], Term::Name(name) if name == i);
-            let mut changed = (0..self.arity).filter(changes);
-            let (Some(number), None) = (changed.next(), changed.next()) else { return None };
+            let number = (0..self.arity).filter(changes).exactly_one().ok()?;
             let alone = |name: usize| match name {
                 name if name == number => Some(0),
                 bound => bound.checked_sub(self.arity).map(|bound| bound + 1),
@@ -367,22 +350,7 @@ impl Rule {
                     each.try_fold(Value::Finite(0), |sum, value| Ok(sum.plus(&value?)))
                 }))
             }
-            Certificate::Quotient(text) if self.misere => {
-                Ok(misere::theorem(self.quotient(text)?, misere::no_values()))
-            }
             _ => Err(Fail::TooLarge),
         }
-    }
-
-    /// The misère quotient of a certificate.
-    fn quotient(&self, text: &str) -> Res<Quotient> {
-        let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
-            for Move { parts, .. } in self.moves(&[heap])? {
-                each(&parts.concat());
-            }
-            Ok(())
-        };
-        let repeats = Repeats::of(self);
-        Quotient::prove(text, each, |e, p| repeats.as_ref()?.window(e, p), |_| None)
     }
 }

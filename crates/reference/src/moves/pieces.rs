@@ -1,8 +1,12 @@
 //! Pieces on a board with damaged cells, which do not hinder each other.
 
-use crate::explore::MAX_POSITIONS;
+use std::iter::successors;
+
 use crate::moves::board::{Board, Cell, cell};
 use crate::moves::vocabulary::*;
+
+/// The most slides of a piece that are listed.
+const MAX_MOVES: usize = 300_000;
 
 /// The numbers added to row and column.
 type Step = Vec<i128>;
@@ -67,21 +71,14 @@ impl Game for Pieces {
     }
 
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        let mut moves = Vec::new();
-        for step in &self.steps {
-            let mut at = (position[0], position[1]);
-            loop {
-                at = (at.0.wrapping_add_signed(step[0] as i64), at.1.wrapping_add_signed(step[1] as i64));
-                if !self.board.has(at) || self.board.damaged.contains(&at) {
-                    break;
-                }
-                moves.push(Move::to(&[at.0, at.1]));
-                if !self.slides {
-                    break;
-                }
-                Fail::TooLarge.when(moves.len() > 300_000)?;
-            }
-        }
-        Ok(moves)
+        let next = |step: &Step, (row, col): Cell| {
+            let to = (row.wrapping_add_signed(step[0] as i64), col.wrapping_add_signed(step[1] as i64));
+            (self.board.has(to) && !self.board.damaged.contains(&to)).then_some(to)
+        };
+        let most = if self.slides { MAX_MOVES + 1 } else { 1 };
+        let here = (position[0], position[1]);
+        let line = |step| successors(next(step, here), move |&at| next(step, at)).take(most);
+        let moves = self.steps.iter().flat_map(line).map(|(row, col)| Move::to(&[row, col])).collect_vec();
+        if self.slides && moves.len() > MAX_MOVES { Err(Fail::TooLarge) } else { Ok(moves) }
     }
 }

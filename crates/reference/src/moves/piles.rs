@@ -1,7 +1,6 @@
 //! Several numbers that are one position: two piles, rows of piles, strips of coins. All but Moore's game are played by a
 //! rule in the language of rules.
 
-use crate::explore::MAX_POSITIONS;
 use crate::moves::rule::Rule;
 use crate::moves::vocabulary::*;
 

@@ -1,8 +1,7 @@
 //! Positional games: a move needs some vertices and takes them with others; what is left falls into parts.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::moves::board::{self, Board, Cell};
 use crate::moves::vocabulary::*;
@@ -41,22 +40,20 @@ pub fn read(given: &Given<'_>) -> Res<Play> {
 }
 
 fn on_board(given: &Given<'_>, taken: &[String]) -> Res<Play> {
-    let (game, mut words) = (given.record.game.as_str(), given.words.clone());
-    let attacks = match game {
-        "placement" => {
-            let piece = words.iter().position(|word| attacks(word).is_some()).ok_or(Fail::Wrong)?;
-            attacks(&words.remove(piece))
+    let mut words = given.words.clone();
+    let attacks: fn(u64, u64) -> bool = match given.record.game.as_str() {
+        "cram" => return Ok(place(free(given, &words)?, &[lying("domino", true)?])),
+        "place" => {
+            let items = items(&mut words, given.has("turned"))?;
+            return Ok(place(free(given, &words)?, &items));
         }
-        "node-kayles" => Some((|rows, cols| rows + cols == 1) as fn(u64, u64) -> bool),
-        _ => None,
-    };
-    let items = match game {
-        "cram" => vec![lying("domino", true)?],
-        "place" => items(&mut words, given.has("turned"))?,
-        _ => Vec::new(),
+        "node-kayles" => |rows, cols| rows + cols == 1,
+        _ => {
+            let piece = words.iter().position(|word| attacks(word).is_some()).ok_or(Fail::Wrong)?;
+            attacks(&words.remove(piece)).ok_or(Fail::Wrong)?
+        }
     };
     let cells = free(given, &words)?;
-    let Some(attacks) = attacks else { return Ok(place(cells, &items)) };
     let taken = taken.iter().map(|word| board::cell(word)).collect::<Res<_>>()?;
     vertices(cells, |a, b| attacks(a.0.abs_diff(b.0), a.1.abs_diff(b.1)), taken)
 }
@@ -100,14 +97,14 @@ fn named(word: &str) -> Option<&'static str> {
 }
 
 /// The ways in which the shapes of each item of the rules may lie; other words are left.
-fn items(words: &mut Vec<String>, turned: bool) -> Res<Vec<BTreeSet<Shape>>> {
+fn items(words: &mut Vec<String>, turned: bool) -> Res<Vec<Vec<Shape>>> {
     let items = words.extract_if(.., |word| word.contains(',') || named(word).is_some());
     let items = items.map(|word| lying(&word, turned)).collect::<Res<Vec<_>>>()?;
     if items.is_empty() { Err(Fail::Wrong) } else { Ok(items) }
 }
 
-/// The ways in which a shape, or those of a name, may lie.
-fn lying(word: &str, turned: bool) -> Res<BTreeSet<Shape>> {
+/// The ways in which a shape, or those of a name, may lie, in ascending order.
+fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
     let cell = |cell: &str| match text::tuple(cell)?[..] {
         [row, col] if row.max(col) <= 4096 => Ok((row as i64, col as i64)),
         _ => Err(Fail::Wrong),
@@ -124,21 +121,20 @@ fn lying(word: &str, turned: bool) -> Res<BTreeSet<Shape>> {
         let (top, left) = turned.first().copied().unwrap_or_default();
         turned.into_iter().map(|(row, col)| (row - top, col - left)).collect()
     };
-    Ok(shapes.iter().cartesian_product(0..kinds).map(|(shape, kind)| turn(shape, kind)).collect())
+    let lying = shapes.iter().cartesian_product(0..kinds).map(|(shape, kind)| turn(shape, kind));
+    Ok(lying.sorted().dedup().collect())
 }
 
-/// All ways to place one of the shapes, grouped by the items they come from.
-fn place(cells: Vertices, items: &[BTreeSet<Shape>]) -> Play {
-    let mut takings = Vec::new();
-    for (&(row, col), item) in cells.iter().cartesian_product(items) {
+/// All ways to place one of the shapes, cell by cell.
+fn place(cells: Vertices, items: &[Vec<Shape>]) -> Play {
+    let taking = |(&(row, col), shape): (&Cell, &Shape)| {
         let at =
             |&(down, right): &(i64, i64)| (row.wrapping_add_signed(down), col.wrapping_add_signed(right));
-        let here = item.iter().map(|shape| shape.iter().map(at).collect());
-        for lying in here.collect::<BTreeSet<Vertices>>() {
-            let text = lying.iter().map(name).join("+");
-            takings.push((vec![lying.clone()], lying, text));
-        }
-    }
+        let lying: Vertices = shape.iter().map(at).collect();
+        let text = lying.iter().map(name).join("+");
+        (vec![lying.clone()], lying, text)
+    };
+    let takings = cells.iter().cartesian_product(items.iter().flatten()).map(taking).collect();
     let beside = |&(row, col): &Cell| [(row, col + 1), (row + 1, col)].map(|next| [(row, col), next].into());
     let are_linked = items.iter().flatten().all(is_connected);
     let linked = cells.iter().filter(|_| are_linked).flat_map(beside).collect();
@@ -146,13 +142,11 @@ fn place(cells: Vertices, items: &[BTreeSet<Shape>]) -> Play {
 }
 
 fn is_connected(shape: &Shape) -> bool {
-    let (mut left, mut reached) = (shape.clone(), Vec::from_iter(shape.first().copied()));
-    while let Some((row, col)) = reached.pop() {
-        if left.remove(&(row, col)) {
-            reached.extend([(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]);
-        }
-    }
-    left.is_empty()
+    let near = |&(row, col): &(i64, i64)| {
+        let near = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
+        Ok(near.into_iter().filter(|cell| shape.contains(cell)).collect())
+    };
+    met(shape.first().copied(), near).is_ok_and(|met| met.len() == shape.len())
 }
 
 /// Games on a graph or an order given by pairs.
@@ -164,7 +158,7 @@ fn pairs(given: &Given<'_>, taken: &[String]) -> Res<Play> {
     let taken = taken.iter().map(|word| Ok((0, text::number_within(word, count)?))).collect::<Res<_>>()?;
     let all = few(count)?;
     let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(a, b)| [(0, a), (0, b)]).collect();
-    let edges: BTreeSet<[Cell; 2]> = pairs.iter().copied().collect();
+    let edges: HashSet<[Cell; 2]> = pairs.iter().copied().collect();
     let near = |a, b| edges.contains(&[a, b]) || edges.contains(&[b, a]);
     Ok(match game {
         "node-kayles" => return vertices(all, near, taken),
@@ -227,15 +221,10 @@ fn vertices(mut left: Vertices, near: impl Fn(Cell, Cell) -> bool, taken: Vec<Ce
 
 /// An element goes with all above it.
 fn order(all: Vertices, pairs: Vec<[Cell; 2]>) -> Res<Play> {
-    let mut above: BTreeMap<Cell, Vertices> = all.iter().map(|&element| (element, Vertices::new())).collect();
-    for [low, high] in pairs {
-        above.entry(low).or_default().insert(high);
-    }
-    // Warshall 1962.
-    for middle in &all {
-        let over = above[middle].clone();
-        above.values_mut().filter(|own| own.contains(middle)).for_each(|own| own.extend(&over));
-    }
+    let higher = pairs.into_iter().map(|[low, high]| (low, high)).into_group_map();
+    let next = |element: &Cell| Ok(higher.get(element).cloned().unwrap_or_default());
+    let above = all.iter().map(|element| Ok((*element, met(next(element)?, next)?)));
+    let above = above.collect::<Res<HashMap<Cell, _>>>()?;
     Fail::Wrong.when(above.iter().any(|(element, over)| over.contains(element)))?;
     vertices(all, |element, other| above[&element].contains(&other), Vec::new())
 }

@@ -45,7 +45,7 @@ struct Finder<'e> {
 impl Finder<'_> {
     /// The subjects of the asks: who wins, what each first move leaves, values of parts.
     fn prove_all(&mut self, play: &Play, in_sum: bool, asks: &[Ask]) -> Option<()> {
-        let start = self.sums.sum(play.positions(), 0).ok()?;
+        let start = self.sums.sum(&play.positions(), 0).ok()?;
         let after =
             match asks.iter().any(|ask| matches!(ask, Ask::Verdict | Ask::Count | Ask::Moves | Ask::Best)) {
                 true => self.sums.moves(&start).ok()?,
@@ -68,7 +68,7 @@ impl Finder<'_> {
     /// Lists a part beside the nim-heap of its value.
     fn prove_value(&mut self, part: Position) -> Option<()> {
         for heap in 0.. {
-            let beside = self.sums.sum([part.clone()], heap).ok()?;
+            let beside = self.sums.sum(std::slice::from_ref(&part), heap).ok()?;
             if self.is_lost(&beside)? {
                 return self.prove(beside);
             }
