@@ -1,7 +1,6 @@
 //! The answers of records: fields from values and outcomes.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use itertools::Itertools;
@@ -195,10 +194,9 @@ pub fn answer(record: &Record, certificate: Option<&Certificate>) -> Res<(String
     }
     if plays.len() > 1 && plays.iter().any(|play| !play.valued) {
         // Heaps of different games may be a sum under misère play, which all must say.
-        let are_heaps = |game: &str| game != "rules" && moves::answers_about(game, "genus");
-        let may =
-            record.summands().all(|record| are_heaps(&record.game)) && plays.iter().all(|play| play.misere);
-        Fail::Wrong.when(!may)?;
+        let has_genus = |one: &Record| one.game != "rules" && moves::answers_about(&one.game, "genus");
+        let are_heaps = record.summands().all(has_genus) && plays.iter().all(|play| play.misere);
+        Fail::Wrong.when(!are_heaps)?;
         plays = vec![moves::Union::of(plays).under_misere()];
     }
     let position = Solved { record, plays: &plays, known: OnceCell::new(), outcomes: OnceCell::new() };
@@ -361,9 +359,7 @@ impl<'p> Solved<'p> {
             (0..=last).filter_map(heap).process_results(|heaps| heaps.unzip())?;
         let values = play.value_of_each(&heaps, play.valued || ask.word != "losing")?;
         Ok(match (ask.word, ask.numbers) {
-            ("losing", _) => {
-                spaced(sizes.iter().zip(values).filter(|(_, value)| *value == 0).map(|(n, _)| n))
-            }
+            ("losing", _) => spaced(sizes.iter().zip(values).filter(|heap| heap.1 == 0).map(|heap| heap.0)),
             ("stats", _) => stats(&values),
             (_, None) => spaced(values),
             (_, Some((first, end))) if first <= end && end <= last && heaps.len() as u64 == last + 1 => {
@@ -405,9 +401,9 @@ fn stats(values: &[u64]) -> String {
     let heaps = || values.iter().enumerate();
     let (at, largest) = heaps().rev().max_by_key(|&(_, value)| value).unwrap_or((0, &0));
     let new = heaps().unique_by(|&(_, value)| value).map(|(heap, _)| heap).max().unwrap_or(0);
-    let counts: BTreeMap<&u64, usize> = values.iter().counts().into_iter().collect();
+    let counts = values.iter().counts().into_iter().sorted().collect_vec();
     let second = &values[values.len().div_ceil(2)..];
-    let rare = spaced(counts.keys().filter(|value| !second.contains(value)));
+    let rare = spaced(counts.iter().map(|&(value, _)| value).filter(|value| !second.contains(value)));
     let each = spaced(counts.iter().map(|(value, count)| format!("{value}:{count}")));
     format!("largest {largest} at {at} new {new} rare {rare} counts {each}")
 }

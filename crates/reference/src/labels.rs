@@ -38,8 +38,7 @@ pub fn values(next: &[Vec<u64>], labels: &[Label]) -> Res<Vec<Option<Value>>> {
         let (is_right, value) = match label(&(vertex as u64)) {
             Label::None => return Ok(None),
             Label::Finite(own, rank) => {
-                let returns =
-                    |to: &u64| known(to).is_some_and(|other| other < own) || leads_to(*to, own, rank);
+                let returns = |to: &u64| known(to).is_some_and(|n| n < own) || leads_to(*to, own, rank);
                 (own == least && next[vertex].iter().all(returns), Value::Finite(own))
             }
             Label::Infinite => {

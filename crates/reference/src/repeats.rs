@@ -15,7 +15,7 @@
 //! The [`statements`](crate::statements) of a rule say this. Numbers between constants are variables that do not matter; n with
 //! such numbers added is above a constant from some n on; and a free part is a number that only n bounds.
 
-use std::collections::BTreeMap;
+use fxhash::FxHashMap;
 
 use crate::moves::rule::{Rule, op};
 use crate::period::common;
@@ -40,7 +40,7 @@ pub struct Repeats {
 #[derive(Default)]
 struct Case {
     /// Between what the numbers lie whatever n is, which is the number 0; elsewhere they are from 0 on.
-    ranges: BTreeMap<usize, (i64, Option<i64>)>,
+    ranges: FxHashMap<usize, (i64, Option<i64>)>,
     /// Forms that must not be negative, and are about numbers that n alone bounds.
     open: Vec<Form>,
 }

@@ -125,7 +125,7 @@ fn walks_by_matching_are_walks_by_search() {
 }
 
 #[test]
-fn ways_by_matrix_are_ways_by_terms() {
+fn ways_by_powers_are_ways_by_terms() {
     for amounts in ["1", "2 5 7", "1-4", "3", "2 16"] {
         for modulus in [2u64, 3, 10, 97, 1 << 62] {
             let small = lines(&format!("subtraction {amounts}: 333 ? paths%{modulus}"));
@@ -137,7 +137,7 @@ fn ways_by_matrix_are_ways_by_terms() {
             assert_eq!(small, [reduced.join(" ")], "{amounts} % {modulus}");
         }
     }
-    // Beyond two million steps, powers of a matrix count.
+    // Beyond two million steps, powers of a polynomial count.
     let ways = |total: u64| -> Vec<u64> {
         let line = lines(&format!("subtraction 1 2: {total} ? paths%1000003"));
         line[0].split(' ').map(|count| count.parse().unwrap()).collect()

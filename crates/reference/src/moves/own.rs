@@ -1,6 +1,6 @@
 //! User-defined rulesets: the options that a rule text defines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use num_integer::Integer;
 
@@ -130,19 +130,22 @@ fn digits(n: i128) -> impl Iterator<Item = i128> {
     n.to_string().into_bytes().into_iter().map(|byte| i128::from(byte) - 48)
 }
 
-fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
+/// The members of a set, each once, ascending.
+fn members(set: &Term, names: &[i128]) -> Res<Vec<i128>> {
     let (word, terms) = set.op();
     if word == "{" {
         let ranges = terms.iter().map(|item| match item.op() {
             ("..", [low, high, step]) => Ok((value(low, names)?, value(high, names)?, value(step, names)?)),
             _ => value(item, names).map(|n| (n, n, 1)),
         });
-        let mut all = BTreeSet::new();
+        let mut all = Vec::new();
         for (low, high, step) in ranges.collect::<Res<Vec<_>>>()? {
             Fail::Undefined.when(step <= 0)?;
             must_be_few(((high - low) / step).max(0) as usize)?;
             all.extend((0..).map(|i| low + i * step).take_while(|&n| n <= high));
         }
+        all.sort_unstable();
+        all.dedup();
         return Ok(all);
     }
     let arguments = terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?;
@@ -153,8 +156,8 @@ fn members(set: &Term, names: &[i128]) -> Res<BTreeSet<i128>> {
         "powers" if arguments[0] < 2 => Err(Fail::Undefined),
         "bits" | "digits" if n < 0 => Err(Fail::Undefined),
         "bits" => Ok((0..63).filter(|i| n >> i & 1 == 1).collect()),
-        "digits" => Ok(digits(n).collect()),
-        _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default().into_iter().collect()),
+        "digits" => Ok(digits(n).sorted().dedup().collect()),
+        _ => Ok(text::named_set(word, arguments[0], n).unwrap_or_default()),
     }
 }
 
