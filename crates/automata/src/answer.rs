@@ -32,7 +32,8 @@ use crate::work::{Refusal, Result, Work};
 #[derive(Clone, Debug)]
 pub struct Answers {
     rule: Rule,
-    pattern: Pattern,
+    /// The pattern.
+    pub pattern: Pattern,
     /// The moves of each kind that leave a value, made for all positions.
     moves: BTreeMap<(u64, Option<usize>), Result<Levels>>,
 }
@@ -51,11 +52,6 @@ impl Answers {
     /// Of a pattern proved for this rule.
     pub fn new(rule: Rule, pattern: Pattern) -> Answers {
         Answers { rule, pattern, moves: BTreeMap::new() }
-    }
-
-    /// The pattern.
-    pub fn pattern(&self) -> &Pattern {
-        &self.pattern
     }
 
     /// The value of a position; of outcomes 0 if the player to move loses, else 1. None for what is no
@@ -304,9 +300,8 @@ impl<'a> Ways<'a> {
             return ControlFlow::Continue(());
         }
         if place == self.ends[0].len() {
-            let found =
-                numbers(self.automaton.system, self.automaton.tracks.len(), &self.word).unwrap_or_default();
-            let found: Option<Vec<u64>> = found.into_iter().map(|n| n.try_into().ok()).collect();
+            let found = numbers(self.automaton.system, self.automaton.tracks.len(), &self.word);
+            let found: Option<Vec<u64>> = found.into_iter().flatten().map(|n| n.try_into().ok()).collect();
             return found.map_or(ControlFlow::Continue(()), |found| visit(&found));
         }
         for (letter, to) in self.steps(place, at) {

@@ -75,13 +75,12 @@ impl Pattern {
 
 /// Whether a rule is of the kind that proofs are tried for; else why not.
 fn suits(rule: &Rule) -> Result<()> {
-    let obstacles = [
-        (rule.loopy || !rule.draw.is_empty(), "play may be a draw"),
-        (rule.splits(), "a move leaves several positions"),
-        (rule.arity() > 5, "a position has more than five numbers"),
-    ];
-    let obstacle = obstacles.into_iter().find(|(is_so, _)| *is_so);
-    obstacle.map_or(Ok(()), |(_, why)| Refusal::outside(why))
+    match () {
+        () if rule.loopy || !rule.draw.is_empty() => Refusal::outside("play may be a draw"),
+        () if rule.splits() => Refusal::outside("a move leaves several positions"),
+        () if rule.arity() > 5 => Refusal::outside("a position has more than five numbers"),
+        () => Ok(()),
+    }
 }
 
 /// A rule as automata.
@@ -140,9 +139,7 @@ impl<'w> Compiled<'w> {
                     *form == Form::track(*track) && !option.contains(track) && !kept.contains(&new)
                 };
                 let track = self.tracks.iter().copied().find(stays).unwrap_or(new);
-                if track == new {
-                    atoms.push(Atom::equal(form.minus(&Form::track(track))?));
-                }
+                atoms.push(Atom::equal(form.minus(&Form::track(track))?));
                 option.push(track);
             }
             more(step, &option, &mut atoms)?;

@@ -360,9 +360,7 @@ pub fn prove(rule: &Rule, certificate: &str) -> Res<Automaton> {
         for form in &forms {
             let itself = (0..arity).find(|&x| *form == Form::of(x) && !option.contains(&x));
             let y = itself.unwrap_or_else(|| statements.fresh());
-            if itself.is_none() {
-                atoms.push(Atom::equal(form, &Form::of(y)));
-            }
+            atoms.push(Atom::equal(form, &Form::of(y)));
             option.push(y);
         }
         let valued: Vec<usize> = option.iter().copied().chain(is_relation.then_some(arity + 1)).collect();

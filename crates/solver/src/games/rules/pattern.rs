@@ -72,7 +72,7 @@ pub(super) fn of(solver: &mut Solver, budget: &Budget) -> Option<Pattern> {
         return Some(Pattern::Period(crate::games::as_period(period)));
     }
     let Ok(Proved::Automaton(answers)) = solver.pattern(false, budget) else { return None };
-    let pattern = answers.pattern();
+    let pattern = &answers.pattern;
     let lost = pattern.lost()?;
     let system = pattern.guess.system;
     Some(Pattern::Automaton(Automaton {

@@ -162,7 +162,7 @@ impl Proved {
     /// The certificate, if there is one: of a sum those of its numbers, in their order.
     pub fn certificate(&mut self) -> Option<String> {
         match self {
-            Proved::Automaton(answers) => Some(answers.pattern().certificate()),
+            Proved::Automaton(answers) => Some(answers.pattern.certificate()),
             Proved::Steps(_) | Proved::Runs(_) => None,
             Proved::Sum(summands, budget) => {
                 let mut numbers: Vec<&mut Summand> = summands.iter_mut().collect();
@@ -171,7 +171,7 @@ impl Proved {
                     Some(Pattern { preperiod, period, saltus }) => {
                         Some(format!("period {preperiod} {period} {saltus}"))
                     }
-                    None => Some(solver.automaton(budget)?.pattern().certificate()),
+                    None => Some(solver.automaton(budget)?.pattern.certificate()),
                 });
                 Some(format!("numbers {}", each.collect::<Option<Vec<_>>>()?.join(" & ")))
             }
