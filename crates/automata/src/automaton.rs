@@ -19,7 +19,8 @@ pub(crate) type Track = u16;
 /// No number begins so.
 pub(crate) const DEAD: u32 = u32::MAX;
 
-/// A finite automaton over the digits of the numbers on its tracks, with an output at every state: whether it accepts.
+/// A finite automaton over the digits of the numbers on its tracks, with an output at every state: of most, whether it
+/// accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton<O = bool> {
     /// The numbers are written in this system.
@@ -88,7 +89,7 @@ impl<O> Automaton<O> {
         self.system.letters(self.tracks.len())
     }
 
-    /// The next states, a row for each state.
+    /// The next states, a row of all letters for each state; none if no number begins so.
     pub fn rows(&self) -> Vec<Vec<Option<u32>>> {
         let row = |row: &[u32]| row.iter().map(|&next| (next != DEAD).then_some(next)).collect();
         self.next.chunks(self.letters()).map(row).collect()
@@ -136,8 +137,8 @@ impl Automaton {
         !self.outputs.contains(&true)
     }
 
-    /// The least automaton that accepts the same: Moore's refinement of the states, with one more behind which
-    /// nothing is accepted, of class 0.
+    /// The least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with one more state
+    /// behind which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {
         let (letters, mut classes) = (self.letters(), 0);
         let mut class: Vec<u32> = self.outputs.iter().map(|&accepts| u32::from(accepts)).collect();

@@ -29,7 +29,7 @@ pub(crate) struct Sample<'a> {
     pub(crate) output: &'a dyn Fn(&[u64]) -> Option<u8>,
 }
 
-/// What a position is: 0 or a class, [`ILLEGAL`] for no position.
+/// An automaton that says what a position is: 0 or a class, [`ILLEGAL`] for no position.
 pub type Guess = Automaton<u8>;
 
 /// The first digits of some numbers; of each, whether the last digit is the largest.
