@@ -54,7 +54,7 @@ pub fn board_text(board: u16) -> String {
 /// Appends one field.
 pub fn write_field(field: &Field, out: &mut Vec<u8>) {
     match field {
-        Field::Verdict(verdict) => write_verdict(*verdict, out),
+        Field::Verdict(verdict) => write_verdict(verdict, out),
         Field::Winner(outcome) => out.extend_from_slice(winner(*outcome).as_bytes()),
         Field::Count(count) => write_number(*count, out),
         Field::Grundy(value) => write_value(value, out),
@@ -148,16 +148,23 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
 }
 
 /// Shows what is written to a text.
-fn show(f: &mut fmt::Formatter<'_>, write: impl FnOnce(&mut Vec<u8>)) -> fmt::Result {
-    let mut out = Vec::new();
-    write(&mut out);
-    f.write_str(&String::from_utf8_lossy(&out))
+macro_rules! shown {
+    ($($of:ty, $write:expr;)*) => {
+        $(impl fmt::Display for $of {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut out = Vec::new();
+                $write(self, &mut out);
+                f.write_str(&String::from_utf8_lossy(&out))
+            }
+        })*
+    };
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, |out| write_verdict(*self, out))
-    }
+shown! {
+    Verdict, write_verdict;
+    Value, write_value;
+    Field, write_field;
+    Move, write_move;
 }
 
 impl fmt::Display for Outcome {
@@ -166,34 +173,16 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, |out| write_value(self, out))
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, |out| write_field(self, out))
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        show(f, |out| write_move(self, out))
-    }
-}
-
 /// A move as text.
 pub fn move_text(mv: &Move) -> String {
     mv.to_string()
 }
 
-fn write_verdict(verdict: Verdict, out: &mut Vec<u8>) {
+fn write_verdict(verdict: &Verdict, out: &mut Vec<u8>) {
     match verdict {
         Verdict::Win(count) => {
             out.extend_from_slice(b"WIN ");
-            write_number(count, out);
+            write_number(*count, out);
         }
         Verdict::Lose => out.extend_from_slice(b"LOSE"),
         Verdict::Draw => out.extend_from_slice(b"DRAW"),

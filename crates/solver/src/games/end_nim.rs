@@ -16,13 +16,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return Ok(varied::one_by_one(record, &context.budget, |piles| Ok(Some(end_nim::loses(piles)))));
     }
     let piles = &record.position.numbers[..];
-    let options = match record.needs_values() {
-        true => {
-            let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
-            Some(end_nim::options(&row, &context.budget)?)
-        }
-        false => None,
+    let all = || {
+        let row: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
+        end_nim::options(&row, &context.budget)
     };
+    let options = record.needs_values().then(all).transpose()?;
     let value = options.as_ref().map_or_else(|| u64::from(!end_nim::loses(piles)), |options| options.value);
     let has_values = options.is_some();
     let row =

@@ -28,13 +28,7 @@ pub static FLAGS: Standard = Standard::new(
 .opening(rules);
 
 fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-    if !record.rules.amounts.is_plain() {
-        return Ok(None);
-    }
-    let set = amounts::read(record.rules.amounts())?;
-    if set.len() > MAX_TABLE_AMOUNTS {
-        return Ok(None);
-    }
+    let Some(set) = amounts::few(&record.rules, MAX_TABLE_AMOUNTS)? else { return Ok(None) };
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();

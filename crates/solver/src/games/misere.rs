@@ -10,7 +10,6 @@
 //! two heaps are above 1, one is in every option, and the sum is lost exactly if no option has the value 0. If one heap
 //! is, the value is not 0; one of the moves that leave it as nothing and as 1 leaves an odd number of ones, which is lost. ∎
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::Quotient;
@@ -19,16 +18,14 @@ use grundy_misere::genus::{Genera, Genus};
 use grundy_misere::position::{Heap, Position};
 use grundy_misere::quotient::Size;
 use grundy_misere::search::Search;
-use num_bigint::BigUint;
 
 pub use grundy_misere::quotient::MAX_HEAPS;
 
-use super::heaps::HeapGame as _;
-use super::sum::Summed;
-use super::{CacheRef, Context, Evidence, Game, Goal, Instance, Opening, Visited, listing, rings, varied};
-use crate::record::{self, Ask, Fault, Field, Keyword, Move, Outcome, Place, Range, Record, Tuple, Value};
+use super::heaps::{self, HeapGame as _};
+use super::vocabulary::*;
+use super::{rings, sum};
+use crate::record;
 use crate::theory::breaking::{Breaking, Code, Digit, window};
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::subtraction::Amounts;
 
 /// Genera of heaps above this one are first looked for by the period of a tame game.
@@ -253,7 +250,7 @@ pub fn beside(
     if !record.modifiers.has(Keyword::Misere) {
         refuse_quotient(&record.asks)?;
     }
-    Ok(Some(Box::new(sum(&[(rules, record)], context)?)))
+    Ok(Some(Box::new(opened(&[(rules, record)], context)?)))
 }
 
 /// The fault of asking for the quotient under normal play.
@@ -262,10 +259,11 @@ pub fn beside(
 ///
 /// If misère play is asked for.
 pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
-    let asked = asks.iter().position(|ask| *ask == Ask::Quotient);
-    asked.map_or(Ok(()), |i| {
-        Err(Fault::new(Place::Ask(i), "`quotient` is about misère play", "write `misere` among the rules"))
-    })
+    sum::refuse(
+        asks,
+        |ask| *ask == Ask::Quotient,
+        |_, place| Fault::new(place, "`quotient` is about misère play", "write `misere` among the rules"),
+    )
 }
 
 /// Opens a record, or the records of a sum of several games, all under misère play.
@@ -274,10 +272,11 @@ pub fn refuse_quotient(asks: &[Ask]) -> Result<(), Fault> {
 ///
 /// If something is asked that only normal play has.
 pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Opening<'a> {
-    for (_, record) in &games {
-        refuse(&record.asks)?;
-    }
-    let sum = sum(&games, context)?;
+    // Normal play alone has these asks.
+    let normal =
+        |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
+    games.iter().try_for_each(|(_, record)| sum::refuse(&record.asks, normal, sum::under_misere))?;
+    let sum = opened(&games, context)?;
     if let [(_, record)] = games[..]
         && record.varies()
     {
@@ -286,7 +285,7 @@ pub fn open<'a>(games: Vec<(Rules, &'a Record<'a>)>, context: &'a Context) -> Op
     Ok(Box::new(sum))
 }
 
-fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
+fn opened(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> {
     let (mut rules, mut heaps, mut places) = (Vec::<&Rules>::new(), Vec::new(), Vec::new());
     for (summand, (game, record)) in games.iter().enumerate() {
         let number = rules.iter().position(|other| other.key == game.key).unwrap_or_else(|| {
@@ -307,18 +306,8 @@ fn sum(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Fault> 
         .cache
         .shared("misere", &key, GrowingQuotient::bytes, || GrowingQuotient::new(&rules, context))?;
     let tuples = rules.iter().map(|rules| rules.tuples).collect();
-    let heaps = Arc::new(RecordHeaps { heaps, places, tuples, several: games.len() > 1 });
+    let heaps = Arc::new(RecordHeaps { heaps, places, tuples });
     Ok(Sum { known, heaps, budget, search })
-}
-
-/// The fault of an ask that normal play alone has.
-fn refuse(asks: &[Ask]) -> Result<(), Fault> {
-    let normal =
-        |ask: &Ask| matches!(ask, Ask::Grundy | Ask::Values | Ask::Period) || ask.is_about_sequence();
-    match asks.iter().position(normal) {
-        Some(i) => Err(super::sum::under_misere(asks[i], Place::Ask(i))),
-        None => Ok(()),
-    }
 }
 
 /// A sum of heaps under misère play.
@@ -336,8 +325,6 @@ struct RecordHeaps {
     places: Vec<(usize, usize)>,
     /// By game: whether moves are written with tuples.
     tuples: Vec<bool>,
-    /// Whether there are several summands.
-    several: bool,
 }
 
 impl RecordHeaps {
@@ -363,19 +350,16 @@ impl RecordHeaps {
     /// The fault of a limit that a heap meets.
     fn fault_at(&self, index: usize, limit: Limit) -> Fault {
         let (summand, place) = self.places[index];
-        let fault = Fault::limit(Place::Position(place), &limit);
-        if self.several { fault.in_summand(summand) } else { fault }
+        Fault::limit(Place::Position(place), &limit).in_summand(summand)
     }
 
     fn write(&self, index: usize, parts: &[u64]) -> Move {
         let (game, from) = self.heaps[index];
-        let one = |n: u64| Tuple::new(&[n]);
-        match *parts {
-            [to] if self.tuples[game] => Move::Tuple { index, from: one(from), to: one(to) },
-            [] if !self.tuples[game] => Move::Heap { index, from, to: 0 },
-            [to] => Move::Heap { index, from, to },
-            [small, large] if !self.tuples[game] => Move::Split { index, from, parts: [small, large] },
-            _ => Move::Parts { index, from: one(from), parts: parts.iter().map(|&part| one(part)).collect() },
+        let one = |&n: &u64| Tuple::new(&[n]);
+        match parts {
+            parts if !self.tuples[game] => heaps::broken(index, from, parts),
+            [to] => Move::Tuple { index, from: one(&from), to: one(to) },
+            _ => Move::Parts { index, from: one(&from), parts: parts.iter().map(one).collect() },
         }
     }
 }
@@ -413,7 +397,7 @@ impl NormalSum {
     }
 }
 
-impl super::sum::Sum for NormalSum {
+impl sum::Sum for NormalSum {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         self.read(index, Breaking::grundy)
     }

@@ -54,12 +54,12 @@ mod vocabulary {
     pub use crate::theory::budget::{Budget, Limit};
 }
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use kit::{
-    after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, varied,
-    vertices,
+    after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, vertices,
 };
 pub use kit::{catalogue, mixed, sum};
 
@@ -353,7 +353,10 @@ pub trait Instance: Send {
 
     /// The first move that reaches the verdict; when lost, the first legal move; `None` when there is none.
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        listing::best(&mut |goal, visit| self.visit(goal, visit))
+        match listing::first(&mut |visit| self.visit(Goal::Verdict, visit))? {
+            None => listing::first(&mut |visit| self.visit(Goal::Legal, visit)),
+            best => Ok(best),
+        }
     }
 
     /// The Grundy value of the position.
@@ -412,7 +415,15 @@ pub trait Instance: Send {
     fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
         let Value::Infinite(set) = rest else { return Ok(ControlFlow::Continue(())) };
         // A move to a value of the set lets the opponent win.
-        listing::all_but(set, &mut |goal, visit| self.visit(goal, visit), visit)
+        let mut bad = HashSet::new();
+        for &value in set {
+            let _ = self.visit(Goal::Value(value), &mut |mv| {
+                bad.insert(mv);
+                ControlFlow::Continue(())
+            })?;
+        }
+        let mut good = |mv| if bad.contains(&mv) { ControlFlow::Continue(()) } else { visit(mv) };
+        self.visit(Goal::Legal, &mut good)
     }
 }
 

@@ -24,10 +24,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }));
     }
     let (heaps, budget) = (&record.position.numbers[..], &context.budget);
-    let values = match record.needs_values() {
-        true => Some(MooreValues::new(heaps, most, budget)?),
-        false => None,
-    };
+    let values = record.needs_values().then(|| MooreValues::new(heaps, most, budget)).transpose()?;
     let (numbers, has_values) = (heaps.len(), values.is_some());
     let sum = Summed::new(1, MooreHeaps { heaps, most, values, budget });
     Ok(Box::new(sum.numbered(numbers).with_values(has_values)))

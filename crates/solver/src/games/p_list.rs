@@ -3,14 +3,11 @@
 use std::fmt::Display;
 
 use grundy_rules::grammar::read_rule;
-use num_bigint::BigUint;
 use smallvec::smallvec;
 
-use super::{Context, Game, Rules, rules, varied};
-use crate::record::{
-    Ask, Fault, KeywordSet, Outcome, Place, Position, PositionKind, PositionList, Range, Record,
-};
-use crate::theory::budget::{Budget, Limit};
+use super::vocabulary::*;
+use super::{Rules, rules};
+use crate::record::{KeywordSet, Position, PositionList};
 use crate::theory::rules::Rule;
 
 /// The most positions that are listed.
@@ -48,10 +45,8 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let rules = game.rules(&asked, context)?;
     let mut list = PositionList { components, numbers: Vec::new() };
     let width = ranges.len();
-    let tables = match user_defined(game, record).filter(|_| list.components.len() == 1) {
-        Some(definition) => Some(rules::Tables::of(definition, context)?),
-        None => None,
-    };
+    let definition = user_defined(game, record).filter(|_| list.components.len() == 1);
+    let tables = definition.map(|definition| rules::Tables::of(definition, context)).transpose()?;
     let in_table = |numbers: &[u64]| tables.as_ref().and_then(|tables| tables.known(numbers));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
         if let Some(lost) = in_table(numbers) {

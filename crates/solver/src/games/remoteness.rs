@@ -4,15 +4,14 @@
 //! games is one game whose moves are made in one of them.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use fxhash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::{Context, Game, Goal, Rules};
-use crate::record::{Ask, Fault, Move, Outcome, Position, Record, View};
+use super::Rules;
+use super::vocabulary::*;
+use crate::record::Position;
 use crate::sync::interrupt::Checked;
-use crate::theory::budget::{Budget, Limit};
 use crate::theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
@@ -97,10 +96,8 @@ impl Endgame {
             let first = arcs.len();
             for (i, game) in games.iter_mut().enumerate() {
                 let most = extent.moves.saturating_sub(arcs.len()).min(widest);
-                let in_sum = |fault: Fault| if sum.len() > 1 { fault.in_summand(i) } else { fault };
-                let Some(legal) = game.moves(&here[i], most, context).map_err(in_sum)? else {
-                    return Ok(None);
-                };
+                let legal = game.moves(&here[i], most, context).map_err(|fault| fault.in_summand(i))?;
+                let Some(legal) = legal else { return Ok(None) };
                 moves.extend(legal.into_iter().map(|mv| (i, mv)));
             }
             for (i, mv) in moves.drain(..) {
@@ -173,7 +170,7 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
         // Play by a user-defined rule may come back to a position, which its outcome reports.
         if record.rules.own.is_some() {
             let outcome = game.open(record, context).and_then(|mut position| position.outcome());
-            outcome.map_err(|fault| if sum.len() > 1 { fault.in_summand(i) } else { fault })?;
+            outcome.map_err(|fault| fault.in_summand(i))?;
         }
     }
     let endgame = Endgame::new(sum, extent, context)?;

@@ -23,13 +23,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     Ok(Box::new(row(piles.len(), sequential::row(piles), move |target, visit| {
         let Some(first) = piles.iter().position(|&pile| pile > 0) else { return Ok(Continue(())) };
         let (pile, behind) = (piles[first], sequential::row(&piles[first + 1..]));
-        let target = match target {
-            None => None,
-            Some(target) => match sequential::smaller_of_value(pile, behind, target) {
-                None => return Ok(Continue(())),
-                to => to,
-            },
-        };
-        Ok(visit_heap(first, pile, target, visit))
+        let to = target.map(|target| sequential::smaller_of_value(pile, behind, target));
+        match to {
+            Some(None) => Ok(Continue(())),
+            to => Ok(visit_heap(first, pile, to.flatten(), visit)),
+        }
     })))
 }

@@ -31,36 +31,31 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, first: u64, jumps: boo
             format!("squares are numbered from {first}"),
         ));
     }
-    let order = in_order(squares)?;
+    let order = in_order(squares).map_err(|coin| {
+        let message = format!("a second coin on square {}", squares[coin]);
+        Fault::new(Place::Position(coin), message, "each coin has a square of its own")
+    })?;
     Ok(if jumps { jumping(squares, order) } else { sliding(squares, &order) })
 }
 
 /// Whether the player to move loses; of no meaning for squares that coins cannot stand on together.
 fn loses(squares: &[u64], first: u64, jumps: bool) -> Option<bool> {
-    let mut sorted = squares.to_vec();
-    sorted.sort_unstable();
-    let legal = sorted.first().is_none_or(|&square| square >= first)
-        && sorted.windows(2).all(|pair| pair[0] < pair[1]);
+    let order = in_order(squares).ok()?;
+    let sorted: Vec<u64> = order.into_iter().map(|(square, _)| square).collect();
+    let legal = sorted.first().is_none_or(|&square| square >= first);
     legal.then(|| match jumps {
         true => welter::Coins::new(&sorted).value() == 0,
         false => staircase::value(&staircase::steps_of_strip(&sorted)) == 0,
     })
 }
 
-/// The squares, ascending, each with the number of its coin.
-fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, Fault> {
+/// The squares, ascending, each with the number of its coin; if coins share squares, of those that share one with an
+/// earlier coin the first.
+fn in_order(squares: &[u64]) -> Result<Vec<(u64, usize)>, usize> {
     let mut order: Vec<(u64, usize)> = squares.iter().copied().zip(0..).collect();
     order.sort_unstable();
-    // Of all coins that share a square with an earlier one, the first.
     let shared = order.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1).min();
-    match shared {
-        Some(coin) => Err(Fault::new(
-            Place::Position(coin),
-            format!("a second coin on square {}", squares[coin]),
-            "each coin has a square of its own",
-        )),
-        None => Ok(order),
-    }
+    shared.map_or(Ok(order), Err)
 }
 
 /// Coins that stay behind one another.

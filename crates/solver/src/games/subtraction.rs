@@ -47,13 +47,11 @@ pub static SUBTRACTION: Standard = Standard::new(
 });
 
 fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
-    if record.modifiers.has(Keyword::Misere) || !record.rules.amounts.is_plain() {
-        return Ok(None);
-    }
-    let set = amounts::read(record.rules.amounts())?;
-    if set.len() > MAX_TRIED_AMOUNTS {
-        return Ok(None);
-    }
+    let few = match Play::of(record) {
+        Play::Normal => amounts::few(&record.rules, MAX_TRIED_AMOUNTS)?,
+        Play::Misere => None,
+    };
+    let Some(set) = few else { return Ok(None) };
     let amounts = set.runs().iter().flat_map(|&(low, high)| low..=high).collect();
     // If the whole set has no analysis, its amounts up to the heaps may have one.
     let game = analyse(&set, false, u64::MAX, context).ok();

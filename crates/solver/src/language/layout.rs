@@ -70,11 +70,13 @@ pub(super) fn has_inner_cr(line: &[u8]) -> bool {
 /// Whether a row is digits, or digits on both sides of an `X`: a size in the place of a row.
 pub fn looks_like_size(word: &[u8]) -> bool {
     const MAX_BYTES: usize = 24;
-    let digits = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    word.len() <= MAX_BYTES && {
-        let mut parts = word.split(|&byte| byte == b'X');
-        parts.next().is_some_and(digits) && parts.next().is_none_or(digits) && parts.next().is_none()
-    }
+    let mut parts = word.splitn(2, |&byte| byte == b'X');
+    word.len() <= MAX_BYTES && parts.all(is_digits)
+}
+
+/// Whether a word is decimal digits.
+pub(super) fn is_digits(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
 /// A line without its end: `\n` or `\r\n`.

@@ -9,7 +9,6 @@ pub use crate::record::text as answer;
 pub mod asks;
 pub mod define;
 pub mod diagnostic;
-mod digits;
 mod error;
 pub mod json;
 pub mod layout;

@@ -2,9 +2,8 @@
 
 use std::ops::Range as Span;
 
-use super::digits;
 use super::error::{SyntaxError, SyntaxKind};
-use super::layout::is_blank;
+use super::layout::{is_blank, is_digits};
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
@@ -118,12 +117,24 @@ enum Digits {
 
 /// Reads decimal digits.
 fn digits(token: &[u8]) -> Digits {
-    if token.is_empty() || !token.iter().all(u8::is_ascii_digit) {
+    if !is_digits(token) {
         return Digits::None;
     }
     // Of digits alone, only those of a number that is too large fail to be read.
     let number = std::str::from_utf8(token).ok().and_then(|token| token.parse().ok());
     number.map_or(Digits::TooLarge, Digits::Number)
+}
+
+/// The number of at most twenty digits that begins here, if it fits in 64 bits, and where it ends.
+#[inline]
+pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
+    const MAX_DIGITS: usize = 20;
+    let (mut number, mut end) = (0u64, at);
+    while let Some(digit) = text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
+        number = number.checked_mul(10)?.checked_add(digit.into())?;
+        end += 1;
+    }
+    (1..=MAX_DIGITS).contains(&(end - at)).then_some((number, end))
 }
 
 /// Reads decimal numbers that fit in 64 bits, in tuples of this many `piles` joined by commas, from a place on up to the
@@ -137,7 +148,7 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
             at += 1;
         }
         for pile in 1..=piles {
-            let Some((number, end)) = digits::number(text, at) else {
+            let Some((number, end)) = decimal(text, at) else {
                 numbers.truncate(before);
                 return start;
             };

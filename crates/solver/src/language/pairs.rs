@@ -1,11 +1,11 @@
-//! Long lists of edges or arcs: pairs of numbers joined by a sign, read eight digits at a time.
+//! Long lists of edges or arcs: pairs of numbers joined by a sign.
 //!
 //! A record may be one line with ten million pairs. The usual pair, digits on both sides and a
 //! blank behind it, is read here; at anything else reading stops, and the slow way says what it
 //! is.
 
-use super::digits::number;
 use super::layout::is_blank;
+use super::number::decimal;
 use crate::platform::pages::huge;
 
 /// How many bytes of text make room for one pair at first.
@@ -22,7 +22,7 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
     }
     loop {
         let vertex = |at: usize| {
-            let (number, end) = number(text, at)?;
+            let (number, end) = decimal(text, at)?;
             Some((u32::try_from(number).ok().filter(|&vertex| vertex > 0)?, end))
         };
         let Some((from, end)) = vertex(at).filter(|&(_, end)| text.get(end) == Some(&sign)) else {

@@ -53,23 +53,19 @@ fn write_asks(asks: &[Ask], out: &mut Vec<u8>) {
 fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
     if let Some(opened) = record.position.opened.as_ref().filter(|opened| opened.contains(&true)) {
         // Rings, and the rows that others have become.
-        let mut first = true;
-        for ring in [true, false] {
-            let heaps = record.position.numbers.iter().zip(opened);
-            let numbers: Vec<u64> =
-                heaps.filter(|(_, opened)| **opened != ring).map(|(heap, _)| *heap).collect();
-            if numbers.is_empty() {
-                continue;
-            }
-            if !std::mem::take(&mut first) {
-                out.extend_from_slice(b" + ");
-            }
-            let position = Position { numbers, ..Position::default() };
+        let part = |ring: bool| {
+            let heaps = record.position.numbers.iter().zip(opened).filter(|(_, opened)| **opened != ring);
+            let numbers: Vec<u64> = heaps.map(|(heap, _)| *heap).collect();
             let mut modifiers = record.modifiers.clone();
             if !ring {
                 modifiers.keywords.remove(Keyword::Ring);
             }
-            let part = Record { rules: record.rules.clone(), modifiers, position, ..Record::default() };
+            let position = Position { numbers, ..Position::default() };
+            Record { rules: record.rules.clone(), modifiers, position, ..Record::default() }
+        };
+        let parts = [true, false].map(part).into_iter().filter(|part| !part.position.numbers.is_empty());
+        for (i, part) in parts.enumerate() {
+            out.extend_from_slice(if i > 0 { b" + " } else { b"" });
             write_game(signature, &part, out);
         }
         return;

@@ -2,7 +2,7 @@
 //! message "is not a number" would not be helped by.
 
 use super::error::{SyntaxError, SyntaxKind};
-use super::layout::has_inner_cr;
+use super::layout::{has_inner_cr, is_digits};
 use super::nearest;
 use crate::games::Catalogue;
 use crate::games::rules::{Classic, classics};
@@ -78,7 +78,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
     if token.contains('\r') {
         return Some("lines end with LF, or with CR and LF; here stands CR alone".into());
     }
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = |text: &str| is_digits(text.as_bytes());
     if token.contains([',', ';']) && token.split([',', ';']).all(|part| part.is_empty() || digits(part)) {
         return Some(format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim()));
     }

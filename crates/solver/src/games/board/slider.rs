@@ -153,11 +153,7 @@ impl Sum for Pieced<'_> {
         self.solve()?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
-        let target = match target.map(u32::try_from) {
-            Some(Err(_)) => return Ok(Continue(())),
-            Some(Ok(target)) => Some(target),
-            None => None,
-        };
+        let Ok(target) = target.map(u32::try_from).transpose() else { return Ok(Continue(())) };
         let moves: Box<dyn Iterator<Item = Cell>> = match &self.values {
             Values::Bishops(bishops) => {
                 let value = bishops.value(from);

@@ -1,6 +1,7 @@
 //! The common part of subtraction and flags: sets of amounts, moves by ranges of amounts, and the asks
 //! about one heap.
 
+use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::record::Rules;
 use crate::theory::paths;
@@ -15,6 +16,12 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
         return Err(Fault::new(Place::Amount(i), "an amount is 0", "amounts are at least 1"));
     }
     Ok(Amounts::new(ranges.iter().map(|range| (range.low, range.high))))
+}
+
+/// The set a record names if it names no other sets, and at most this many amounts.
+pub fn few(rules: &Rules<'_>, most: u128) -> Result<Option<Amounts>, Fault> {
+    let set = rules.amounts.is_plain().then(|| read(&rules.amounts.ranges)).transpose()?;
+    Ok(set.filter(|set| set.len() <= most))
 }
 
 /// The set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
@@ -73,14 +80,14 @@ pub fn name(set: &Amounts) -> String {
 pub fn expect_one_heap(record: &Record<'_>) -> Result<(), Fault> {
     let about_one = |ask: &Ask| ask.is_about_sequence() || matches!(ask, Ask::Losing | Ask::Paths(_));
     let heaps = record.position.numbers.len();
-    match record.asks.iter().position(about_one) {
-        Some(i) if heaps != 1 => Err(Fault::new(
-            Place::Ask(i),
-            format!("`{}` is about one heap, and there are {heaps}", record.asks[i].word()),
-            "give one heap",
-        )),
-        _ => Ok(()),
-    }
+    refuse(
+        &record.asks,
+        |ask| heaps != 1 && about_one(ask),
+        |ask, place| {
+            let message = format!("`{}` is about one heap, and there are {heaps}", ask.word());
+            Fault::new(place, message, "give one heap")
+        },
+    )
 }
 
 /// How many amounts the ranges hold.

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::games::as_period;
 use crate::games::vocabulary::*;
-use crate::theory::breaking::{Break, Breaking};
+use crate::theory::breaking::Breaking;
 use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
 use crate::theory::sequence::Pattern;
@@ -133,7 +133,7 @@ impl HeapGame for Breaking {
     }
 
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
-        flow(visit, |each| self.moves_to(from, target, &mut |to| each(pieces(index, from, &to))))
+        flow(visit, |each| self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left))))
     }
 
     fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
@@ -162,7 +162,7 @@ impl HeapGame for Lasker {
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow {
         let target = target.map(u128::from);
         flow(visit, |each| {
-            self.moves_to(from, target, |to| each(pieces(index, from, &to)));
+            self.moves_to(from, target, |to| each(broken(index, from, &to.left)));
             Ok(())
         })
     }
@@ -181,14 +181,14 @@ pub fn flow(
     Ok(flow)
 }
 
-/// A move as answers write it.
-fn pieces(index: usize, from: u64, to: &Break) -> Move {
-    match to.left[..] {
+/// A move that leaves these heaps of a heap, as answers write it.
+pub fn broken(index: usize, from: u64, left: &[u64]) -> Move {
+    match *left {
         [] => Move::Heap { index, from, to: 0 },
         [to] => Move::Heap { index, from, to },
         [small, large] => Move::Split { index, from, parts: [small, large] },
         _ => {
-            let parts = to.left.iter().map(|&heap| Tuple::new(&[heap])).collect();
+            let parts = left.iter().map(|&heap| Tuple::new(&[heap])).collect();
             Move::Parts { index, from: Tuple::new(&[from]), parts }
         }
     }

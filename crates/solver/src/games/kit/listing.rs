@@ -1,6 +1,5 @@
 //! Lists of moves, and how long one may be.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 
 use crate::games::vocabulary::*;
@@ -70,38 +69,6 @@ pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
         Break(())
     })?;
     Ok(first)
-}
-
-/// The first move that wins, or else the first legal one; none if there is none.
-///
-/// # Errors
-///
-/// When the visits fail.
-pub fn best(visit_all: &mut dyn FnMut(Goal, &mut Visit<'_>) -> Visited) -> Result<Option<Move>, Fault> {
-    match first(&mut |visit| visit_all(Goal::Verdict, visit))? {
-        None => first(&mut |visit| visit_all(Goal::Legal, visit)),
-        best => Ok(best),
-    }
-}
-
-/// Visits the legal moves but for those to a value of this set.
-///
-/// # Errors
-///
-/// When the visits fail.
-pub fn all_but(
-    values: &[u64],
-    visit_all: &mut dyn FnMut(Goal, &mut Visit<'_>) -> Visited,
-    visit: &mut Visit<'_>,
-) -> Visited {
-    let mut bad = HashSet::new();
-    for &value in values {
-        let _ = visit_all(Goal::Value(value), &mut |mv| {
-            bad.insert(mv);
-            Continue(())
-        })?;
-    }
-    visit_all(Goal::Legal, &mut |mv| if bad.contains(&mv) { Continue(()) } else { visit(mv) })
 }
 
 /// The number of moves that are visited.

@@ -316,16 +316,29 @@ impl Instance for Summed<'_> {
     }
 }
 
+/// The fault of the first of these asks that is refused, at its place.
+///
+/// # Errors
+///
+/// If there is one.
+pub fn refuse(
+    asks: &[Ask],
+    refused: impl Fn(&Ask) -> bool,
+    fault: impl FnOnce(Ask, Place) -> Fault,
+) -> Result<(), Fault> {
+    match asks.iter().position(refused) {
+        Some(i) => Err(fault(asks[i], Place::Ask(i))),
+        None => Ok(()),
+    }
+}
+
 /// The fault of asking a Grundy value under misère play, if positions have none.
 ///
 /// # Errors
 ///
 /// At the first such ask.
 pub fn refuse_values_under_misere(asks: &[Ask]) -> Result<(), Fault> {
-    match asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
-        Some(i) => Err(under_misere(asks[i], Place::Ask(i))),
-        None => Ok(()),
-    }
+    refuse(asks, |ask| matches!(ask, Ask::Grundy | Ask::Values), under_misere)
 }
 
 pub fn under_misere(ask: Ask, place: Place) -> Fault {

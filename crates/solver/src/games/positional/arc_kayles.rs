@@ -2,10 +2,8 @@
 //!
 //! On paths and cycles it is Dawson's Kayles, 0.07; a star is worth 1.
 
-use super::node_kayles::graph;
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
-use crate::theory::positional::setup::{self, Listing};
+use super::vocabulary::*;
+use crate::theory::positional::setup::Listing;
 
 /// Take an edge with both its ends.
 pub static ARC_KAYLES: Standard = Standard::new(words("arc-kayles").parts(&[Slot::Edges]), open);

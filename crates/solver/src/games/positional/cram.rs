@@ -3,10 +3,7 @@
 //! Half turns decide boards of even size: the second player repeats every move on the other side (even ×
 //! even is 0), and where one side is odd the first player takes the two cells in the middle and does so.
 
-use super::boards::grid;
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
-use crate::theory::positional::setup;
+use super::vocabulary::*;
 
 /// Take two neighbouring free cells of a board.
 pub static CRAM: Standard =

@@ -2,11 +2,9 @@
 //!
 //! On paths and cycles it is Dawson's chess, 0.137.
 
-use super::boards::{grid, number};
-use super::taking::{Names, TakingGame};
+use super::vocabulary::*;
 use crate::games::vertices;
-use crate::games::vocabulary::*;
-use crate::theory::positional::setup::{self, MAX_BOARD_CELLS};
+use crate::theory::positional::setup::MAX_BOARD_CELLS;
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(

@@ -4,6 +4,7 @@
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
+use crate::games::sum::{refuse, under_misere};
 use crate::games::vocabulary::*;
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
 
@@ -29,13 +30,11 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
         }
     }
     let normal = record.modifiers.has(Keyword::Normal);
-    if !normal && let Some(i) = record.asks.iter().position(|ask| matches!(ask, Ask::Grundy | Ask::Values)) {
-        return Err(Fault::new(
-            Place::Ask(i),
-            format!("`{}` is defined under normal play only", record.asks[i]),
-            "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
-        ));
-    }
+    let of_normal_play = |ask: &Ask| !normal && matches!(ask, Ask::Grundy | Ask::Values);
+    refuse(&record.asks, of_normal_play, |ask, place| {
+        let help = "write `notakto normal: …`, or ask `verdict`, `winner`, `count`, `moves` or `best`";
+        Fault { help: help.into(), ..under_misere(ask, place) }
+    })?;
     if normal {
         let values = boards.iter().map(|&board| value(board).into()).collect();
         return Ok(Box::new(valued(values, move |index, target, visit| {

@@ -2,11 +2,8 @@
 
 use itertools::Itertools;
 
-use super::boards::grid;
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
+use super::vocabulary::*;
 use crate::record::Shape;
-use crate::theory::positional::setup;
 use crate::theory::positional::shapes::{Cell, normal, polyominoes, turned};
 
 /// Take the cells of a shape, all of them free.

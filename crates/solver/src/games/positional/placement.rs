@@ -2,11 +2,9 @@
 //!
 //! Attacks depend on the coordinates alone, so damaged cells stop nothing.
 
-use super::boards::{grid, number};
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
+use super::vocabulary::*;
 use crate::record::Piece;
-use crate::theory::positional::{setup, shapes};
+use crate::theory::positional::shapes;
 
 /// Put pieces of chess that do not attack one another on a board.
 pub static PLACEMENT: Standard = Standard::new(

@@ -1,9 +1,7 @@
 //! Poset games: a move takes an element with all above it.
 
-use super::node_kayles::graph;
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
-use crate::theory::positional::setup::{self, Cyclic};
+use super::vocabulary::*;
+use crate::theory::positional::setup::Cyclic;
 
 /// Take an element of an order with all above it.
 pub static POSET: Standard = Standard::new(words("poset").parts(&[Slot::Order]), open);

@@ -1,9 +1,7 @@
 //! The general positional game: a move takes one of the listed sets of vertices.
 
-use super::node_kayles::graph;
-use super::taking::{Names, TakingGame};
-use crate::games::vocabulary::*;
-use crate::theory::positional::setup::{self, Listing};
+use super::vocabulary::*;
+use crate::theory::positional::setup::Listing;
 
 /// Take one of the listed sets of vertices.
 pub static TAKE: Standard = Standard::new(words("take").parts(&[Slot::Sets]), open);

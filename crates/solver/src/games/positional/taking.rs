@@ -30,28 +30,24 @@ impl Names {
             Names::Listed(names) => names[mv].clone(),
         }
     }
-
-    /// The names of these moves alone.
-    fn kept(&mut self, kept: &[usize]) {
-        if let Names::Listed(names) = self {
-            *names = kept.iter().map(|&mv| names[mv].clone()).collect();
-        }
-    }
 }
 
-/// Makes a move in a setup.
-fn take(setup: &mut Setup, names: &mut Names, what: &Taken) -> Result<(), Fault> {
-    let Some(made) = (0..setup.moves.len()).find(|&mv| names.of(&setup.moves, mv) == *what) else {
-        return Err(Fault::new(Place::Game, "there is no such move", "make one of the moves that there are"));
-    };
+/// What is left of a setup after these moves, and the names of its moves.
+fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup, Names), Fault> {
     let mut left = setup.left.clone();
-    for &cell in setup.moves.goes(made) {
-        left[cell as usize] = false;
+    for (_, what) in taken {
+        let may_be = |&mv: &usize| setup.moves.needs(mv).iter().all(|&cell| left[cell as usize]);
+        let made = (0..setup.moves.len()).find(|mv| names.of(&setup.moves, *mv) == *what && may_be(mv));
+        let made = made.ok_or_else(|| {
+            Fault::new(Place::Game, "there is no such move", "make one of the moves that there are")
+        })?;
+        setup.moves.goes(made).iter().for_each(|&cell| left[cell as usize] = false);
     }
-    let (less, kept) = within(setup, left);
-    names.kept(&kept);
-    *setup = less;
-    Ok(())
+    let (setup, kept) = within(&setup, left);
+    Ok(match names {
+        Names::Listed(names) => (setup, Names::Listed(kept.iter().map(|&mv| names[mv].clone()).collect())),
+        names => (setup, names),
+    })
 }
 
 /// A setup of which these cells are left, and the moves that are left there.
@@ -107,11 +103,10 @@ impl<'a> TakingGame<'a> {
     ///
     /// When a value is asked under misère play, or the position is too large for it.
     pub(super) fn open(setup: Setup, names: Names, record: &Record<'_>, context: &'a Context) -> Opening<'a> {
-        let mut setup = setup;
-        let mut names = names;
-        for (_, what) in record.position.taken.iter().flatten() {
-            take(&mut setup, &mut names, what)?;
-        }
+        let (setup, names) = match &record.position.taken {
+            Some(taken) if !taken.is_empty() => after(setup, names, taken)?,
+            _ => (setup, names),
+        };
         let (play, pool) = if record.modifiers.has(Keyword::Misere) {
             refuse_values_under_misere(&record.asks)?;
             (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)

@@ -24,6 +24,7 @@ pub use pattern::proved_values;
 use positions::OpenPositions;
 
 use super::Rules as OpenRules;
+use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
@@ -160,26 +161,31 @@ impl<'a> RuleSolver<'a> {
             positions.push(position(tuple, rule, i, known, context)?);
         }
         let one_number = rule.arity() == 1 && tuples.len() == 1;
-        for (i, &ask) in record.asks.iter().enumerate() {
+        let misses_one = |ask: &Ask| {
             let about_one =
-                matches!(ask, Ask::Losing | Ask::Sequence) || ask == Ask::Period && !tuples.is_empty();
-            if about_one && !one_number || ask == Ask::Period && rule.arity() != 1 {
-                return Err(Fault::new(
-                    Place::Ask(i),
-                    format!("`{ask}` is about one position of one number"),
-                    "give one number after the colon",
-                ));
-            }
-            if matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period) && !rule.has_values() {
-                return Err(Fault::new(
-                    Place::Ask(i),
+                matches!(ask, Ask::Losing | Ask::Sequence) || *ask == Ask::Period && !tuples.is_empty();
+            about_one && !one_number || *ask == Ask::Period && rule.arity() != 1
+        };
+        let misses_values = |ask: &Ask| {
+            !rule.has_values() && matches!(ask, Ask::Grundy | Ask::Values | Ask::Sequence | Ask::Period)
+        };
+        refuse(
+            &record.asks,
+            |ask| misses_one(ask) || misses_values(ask),
+            |ask, place| match misses_one(&ask) {
+                true => {
+                    let message = format!("`{ask}` is about one position of one number");
+                    Fault::new(place, message, "give one number after the colon")
+                }
+                false => Fault::new(
+                    place,
                     format!(
                         "`{ask}` belongs to normal play without `win if`, `draw if`, `misere` and `loopy`"
                     ),
                     "ask `verdict`, `winner`, `count`, `moves`, `best` or `losing`",
-                ));
-            }
-        }
+                ),
+            },
+        )?;
         if rule.has_values() {
             // A sequence is one of values, too.
             let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
@@ -305,13 +311,7 @@ fn check_numbers(
 
 /// The key of the analyses of a rule: its text.
 fn key(text: &str) -> Vec<u64> {
-    let mut key = vec![text.len() as u64];
-    key.extend(text.as_bytes().chunks(8).map(|chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(word)
-    }));
-    key
+    text.bytes().map(u64::from).collect()
 }
 
 /// Numbers joined by commas.

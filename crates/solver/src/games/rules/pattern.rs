@@ -1,14 +1,11 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
-use std::ops::ControlFlow;
-
 use grundy_automata::Refusal;
 use grundy_rules::grammar::read_rule;
-use num_bigint::BigUint;
 
-use crate::games::{Context, Visited, p_list, varied};
-use crate::record::{Ask, Automaton, Fault, Pattern, Range};
-use crate::theory::budget::{Budget, Limit};
+use crate::games::p_list;
+use crate::games::vocabulary::*;
+use crate::record::{Automaton, Pattern};
 use crate::theory::rules::solver::{Proved, unsigned};
 use crate::theory::rules::{Parts, Position, Solver};
 

@@ -1,6 +1,8 @@
 //! The positions of a record, ready to be asked: several, or one with its value, as a sum; one that is asked who wins
 //! it alone as won, lost or drawn.
 
+use smallvec::SmallVec;
+
 use super::{SharedSolver, fault, pattern, signed};
 use crate::games::as_period;
 use crate::games::vocabulary::*;
@@ -307,11 +309,8 @@ impl Sum for OpenPositions<'_> {
 /// A move from one position to the parts that are left.
 fn to_move(index: usize, from: &[i64], parts: &[i64]) -> Move {
     let tuple = |numbers: &[i64]| {
-        let mut unsigned = [0; Tuple::MAX_ARITY];
-        for (to, &n) in unsigned.iter_mut().zip(numbers) {
-            *to = n as u64;
-        }
-        Tuple::new(&unsigned[..numbers.len()])
+        let numbers: SmallVec<[u64; Tuple::MAX_ARITY]> = numbers.iter().map(|&n| n as u64).collect();
+        Tuple::new(&numbers)
     };
     if parts.len() == from.len() {
         Move::Tuple { index, from: tuple(from), to: tuple(parts) }

@@ -48,13 +48,12 @@ pub(super) fn open<'a>(
         };
         return Ok(varied::one_by_one(record, budget, loses));
     }
-    let largest = ranges.iter().flat_map(|component| component.iter()).map(|range| range.high).max();
-    let found = largest.filter(|&largest| rule.arity() == 1 && largest >= lowered::MIN_KNOWN_NUMBER);
-    let found = found.and_then(|_| shape::known(rule));
+    let large = varied::largest(&varied::heaps(record)) >= lowered::MIN_KNOWN_NUMBER;
+    let found = if rule.arity() == 1 && large { shape::known(rule) } else { None };
     let rule = rule.clone();
     Ok(varied::counted(move |lost_only| {
         if rule.legal.is_empty() && !lost_only {
-            return Ok(record.position.ranges.iter().flatten().map(varied::size).product());
+            return Ok(size.clone());
         }
         if lost_only
             && let Some(mut heaps) = found.as_ref().and_then(|found| heaps_of(found, record, context))

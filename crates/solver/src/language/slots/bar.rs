@@ -12,18 +12,16 @@ const MAX_ROWS: usize = 1 << 20;
 
 /// Reads a size, `rows`, or the length of a row.
 pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
-    if word.bytes() == b"rows" {
-        if rules.lengths.is_some() || rules.bar.is_some() {
-            return Err(word.wrong("the bar is given twice", HELP));
-        }
-        rules.lengths = Some(Vec::new());
-        return Ok(());
-    }
-    if let Some(lengths) = &mut rules.lengths {
+    let rows = word.bytes() == b"rows";
+    if let Some(lengths) = rules.lengths.as_mut().filter(|_| !rows) {
         return length(word, lengths);
     }
-    if rules.bar.is_some() {
+    if rules.lengths.is_some() || rules.bar.is_some() {
         return Err(word.wrong("the bar is given twice", HELP));
+    }
+    if rows {
+        rules.lengths = Some(Vec::new());
+        return Ok(());
     }
     let mut board = BoardRules::default();
     board::read(word, &mut board)?;

@@ -51,10 +51,18 @@ pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) ->
         return Err(at.quoting(form.message, form.help));
     }
     at.mark(Place::Edge(edges.len()));
-    let from = vertex(text, span.start..span.start + sign)?;
-    let to = vertex(text, span.start + sign + 1..span.end)?;
-    edges.push((from, to));
+    edges.push(ends(at, sign, vertex)?);
     Ok(())
+}
+
+/// The numbers before and after the sign at this place of a word.
+fn ends<T>(
+    at: &Word<'_, '_>,
+    sign: usize,
+    read: fn(&[u8], Range<usize>) -> Result<T, SyntaxError>,
+) -> Result<(T, T), SyntaxError> {
+    let (text, Range { start, end }) = (at.reader.scanner.text, at.span.clone());
+    Ok((read(text, start..start + sign)?, read(text, start + sign + 1..end)?))
 }
 
 /// Reads the number of vertices.
@@ -84,15 +92,13 @@ pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, rules: &mut Rules<'t>) ->
 
 /// Reads an edge between any numbers.
 pub(super) fn read_branch(at: &mut Word<'_, '_>, edges: &mut Vec<(u64, u64)>) -> Result<(), SyntaxError> {
-    let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
+    let word = at.bytes();
     let sign = word.iter().position(|byte| SIGNS.contains(byte));
     let Some(sign) = sign.filter(|&sign| joins_two(word, sign, EDGE.sign)) else {
         return Err(at.quoting(EDGE.message, "an edge is two vertices, `0-1`; 0 is the ground"));
     };
     at.mark(Place::Edge(edges.len()));
-    let from = number(text, span.start..span.start + sign)?;
-    let to = number(text, span.start + sign + 1..span.end)?;
-    edges.push((from, to));
+    edges.push(ends(at, sign, number)?);
     Ok(())
 }
 
