@@ -32,8 +32,8 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     let left = record.modifiers.left.unwrap_or(0);
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
-    let budget = context.budget;
-    Ok(analysis.map(|analysis| Box::new(FewAmounts { left, analysis, budget }) as Box<dyn OpenRules>))
+    let open = |analysis| Heap { heap: left, left, analysis, whole: true, budget: context.budget };
+    Ok(analysis.map(|analysis| Box::new(FewAmounts(open(analysis))) as Box<dyn OpenRules>))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -121,28 +121,21 @@ fn count_lost(heaps: Range, left: u64, analysis: &Analysis, budget: &Budget) -> 
     })
 }
 
-/// A set of few amounts.
-struct FewAmounts {
-    left: u64,
-    analysis: CacheRef<Analysis>,
-    budget: Budget,
-}
+/// A set of few amounts, opened at the end of play.
+struct FewAmounts(Heap);
 
 impl<'a> OpenRules<'a> for FewAmounts {
     fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
     where
         'a: 'p,
     {
-        let &FewAmounts { left, ref analysis, budget } = self;
-        let open = |heap: Range| -> Box<dyn Instance> {
-            Box::new(Heap { heap: heap.high, left, analysis: analysis.clone(), whole: true, budget })
-        };
-        (!record.varies()).then(|| heap_of(record, left).map(open))
+        let open = |Range { high: heap, .. }| Box::new(Heap { heap, ..self.0.clone() }) as Box<dyn Instance>;
+        (!record.varies()).then(|| heap_of(record, self.0.left).map(open))
     }
 
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
-        match self.analysis.known(heap).filter(|_| heap >= self.left)? {
+        match self.0.analysis.known(heap).filter(|_| heap >= self.0.left)? {
             (Won::Lose, _) => Some(0),
             (Won::Win, count) => winning(count),
             (Won::Draw, _) => Some(DRAW),
@@ -150,6 +143,7 @@ impl<'a> OpenRules<'a> for FewAmounts {
     }
 }
 
+#[derive(Clone)]
 struct Heap {
     heap: u64,
     left: u64,

@@ -58,9 +58,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use kit::{
-    after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, repeating, rings, vertices,
-};
+use kit::{after_many, amounts, cache, effort, heaps, listing, number_pick, pairs, rings, vertices};
 pub use kit::{catalogue, mixed, sum};
 
 pub use amounts::read_to as amounts_to;

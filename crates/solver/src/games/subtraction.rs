@@ -6,7 +6,6 @@
 //! sequence alone, whose period is often shorter than that of the Grundy values.
 
 use super::heaps::{self, Flow, HeapGame, Heaps};
-use super::repeating::{self, Repeating};
 use super::sum::refuse_values_under_misere;
 use super::{Rules as OpenRules, rings, sum};
 use crate::games::vocabulary::*;
@@ -74,10 +73,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let beside = misere::beside(record, context, || SUBTRACTION.heaps(record))?;
     if let Some(sets) = amounts::sets(&record.rules)?
-        && let Some(code) = repeating::code(&sets)
+        && let Some(code) = amounts::code(&sets)
     {
-        let game = Box::new(Repeating { game: rings::game(code, context)?, sets });
-        return Ok(Heaps { play, ..Heaps::new(heaps, game, budget) }.open(beside));
+        let game = rings::game(code, context)?;
+        return Ok(Heaps { play, sets: Some(sets), ..Heaps::new(heaps, game, budget) }.open(beside));
     }
     let (set, all) = amounts::read_to(&record.rules, largest)?;
     if let Some((game, whole)) = far_apart(&set, largest, context) {

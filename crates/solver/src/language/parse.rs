@@ -313,24 +313,26 @@ fn piece<'t>(
 
     let mut stop = slots::read_all(reader, signature, rules, modifiers)?;
     let had_colon = matches!(stop, Token::Colon(_));
-    let end_of_rules = reader.scanner.end_of_text_before(position_of(reader, &stop));
-    reader.mark(Place::EndOfRules, &(end_of_rules..end_of_rules));
+    let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
     slots::complete(signature, rules, modifiers, end_of_rules)?;
 
     if had_colon {
         stop = position(reader, signature, given)?;
     }
-    let end = reader.scanner.end_of_text_before(position_of(reader, &stop));
-    reader.mark(Place::EndOfPosition, &(end..end));
+    mark_end(reader, Place::EndOfPosition, &stop);
     summands.push(summand);
     Ok(Piece { name, had_colon, end_of_rules, stop })
 }
 
-fn position_of(reader: &Reader<'_>, stop: &Token) -> usize {
-    match stop {
+/// Says that a place is at the end of what stands before a token, and where that is.
+fn mark_end(reader: &mut Reader<'_>, place: Place, stop: &Token) -> usize {
+    let at = match stop {
         Token::Colon(at) | Token::Question(at) | Token::Plus(at) => *at,
-        _ => reader.scanner.text.len(),
-    }
+        Token::Word(_) | Token::End => reader.scanner.text.len(),
+    };
+    let end = reader.scanner.end_of_text_before(at);
+    reader.mark(place, &(end..end));
+    end
 }
 
 fn game<'c>(

@@ -4,6 +4,7 @@
 use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::record::Rules;
+use crate::theory::breaking::{Code, Digit};
 use crate::theory::paths;
 use crate::theory::subtraction::{AmountSets, Amounts};
 
@@ -45,6 +46,15 @@ pub fn sets(rules: &Rules<'_>) -> Result<Option<AmountSets>, Fault> {
         named: sets.named.clone(),
         all_but: sets.all_but,
     }))
+}
+
+/// The take-and-break code that a set is whose membership repeats for ever: 3 for each amount in it.
+pub fn code(sets: &AmountSets) -> Option<Code> {
+    const MAX_PREPERIOD: usize = 4096;
+    let (may, again) = sets.repeating(MAX_PREPERIOD)?;
+    let digit = |&may: &bool| Digit::of(if may { 3 } else { 0 });
+    let digits = |may: &[bool]| may.iter().map(digit).collect::<Vec<Digit>>();
+    Code::new(&digits(&may), &digits(&again))
 }
 
 /// The analysis of a set of amounts, and whether it is that of the whole set: amounts too large to

@@ -8,7 +8,7 @@ use crate::theory::breaking::Breaking;
 use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
 use crate::theory::sequence::Pattern;
-use crate::theory::subtraction::{Amounts, Subtraction};
+use crate::theory::subtraction::{AmountSets, Amounts, Subtraction};
 
 /// Whether a visitor of moves broke, or the limit that was met.
 pub type Flow = Result<ControlFlow<()>, Limit>;
@@ -67,9 +67,8 @@ pub trait HeapGame: Send {
         false
     }
 
-    /// The amounts up to `heap` that moves take, if they take amounts of a set.
-    fn amounts_up_to(&self, heap: u64) -> Option<Result<Amounts, Limit>> {
-        let _ = heap;
+    /// The amounts that moves take, if they take amounts of a set.
+    fn amounts(&self) -> Option<Amounts> {
         None
     }
 }
@@ -118,8 +117,8 @@ impl HeapGame for Subtraction {
         true
     }
 
-    fn amounts_up_to(&self, _: u64) -> Option<Result<Amounts, Limit>> {
-        Some(Ok(self.amounts().clone()))
+    fn amounts(&self) -> Option<Amounts> {
+        Some(Subtraction::amounts(self).clone())
     }
 }
 
@@ -202,6 +201,8 @@ pub struct Heaps<'a, G> {
     /// Whether the game knows all moves, or those only that some heap here can spare.
     pub whole: bool,
     pub budget: Budget,
+    /// The amounts that moves take, if they are sets that repeat for ever and the game is that of their code.
+    pub sets: Option<AmountSets>,
     /// Which of them have become heaps of another game, and that game.
     pub opened: Option<(&'a [bool], CacheRef<Breaking>)>,
 }
@@ -209,12 +210,13 @@ pub struct Heaps<'a, G> {
 impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Heaps<'a, G> {
     /// Heaps under normal play of a game that knows all moves.
     pub fn new(heaps: &'a [u64], game: G, budget: Budget) -> Self {
-        Heaps { heaps, play: Play::Normal, game, whole: true, budget, opened: None }
+        Heaps { heaps, play: Play::Normal, game, whole: true, budget, sets: None, opened: None }
     }
 
     /// The heaps ready to be asked, with their position under misère play if that is asked about.
     pub fn open(self, misere: Option<Box<dyn Instance>>) -> Box<dyn Instance + 'a> {
-        let (count, is_tame, play) = (self.heaps.len(), self.game.is_tame(), self.play);
+        let (count, play) = (self.heaps.len(), self.play);
+        let is_tame = self.sets.is_some() || self.game.is_tame();
         Box::new(Summed::new(count, self).tame(is_tame, play).beside(misere))
     }
 
@@ -279,13 +281,17 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
                 amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))
             }
             (Ask::Paths(modulus), &[heap]) => {
-                let amounts = game.amounts_up_to(heap).ok_or_else(|| Fault::unsupported(ask))?;
+                let amounts = match &self.sets {
+                    Some(sets) => sets.up_to(heap),
+                    None => Ok(game.amounts().ok_or_else(|| Fault::unsupported(ask))?),
+                };
                 let count = |amounts| amounts::count_paths(&amounts, heap, modulus, self.budget);
                 amounts.and_then(count).map_err(at(0))
             }
             (Ask::Period, _) => match if self.whole { game.period()? } else { None } {
                 Some(period) => Ok(Field::Period(as_period(period))),
-                None => Ok(Field::NoPeriod(game.known_to())),
+                // Only codes name the heap.
+                None => Ok(Field::NoPeriod(game.known_to().filter(|_| self.sets.is_none()))),
             },
             _ => Err(Fault::unsupported(ask)),
         }

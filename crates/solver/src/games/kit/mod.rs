@@ -11,7 +11,6 @@ pub mod listing;
 pub mod mixed;
 pub mod number_pick;
 pub mod pairs;
-pub mod repeating;
 pub mod rings;
 pub mod sum;
 pub mod varied;
