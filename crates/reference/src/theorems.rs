@@ -1,8 +1,6 @@
 //! Closed forms of the literature, each stated once. An answer that rests on one is counted as such, and
 //! the tests of this crate compare each with exploring.
 
-use std::collections::BTreeSet;
-
 use fxhash::FxHashMap;
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -74,7 +72,7 @@ pub fn of_heaps<'g>(game: &str, misere: bool) -> Option<Theorem<'g>> {
         "nim" | "nimble" => {
             // Those to heaps of 0, 1 and the nim-sum of the others.
             let candidates = |heap: &[u64], rest: u64, _: bool| {
-                let targets = BTreeSet::from([heap[0].saturating_sub(1), rest, 1, 0]).into_iter().rev();
+                let targets = [heap[0].saturating_sub(1), rest, 1, 0].into_iter().sorted().rev().dedup();
                 Ok(targets.filter(|&to| to < heap[0]).map(|to| Move::to_heaps(&[to])).collect())
             };
             Some(Theorem { candidates: Some(Box::new(candidates)), ..as_nim("Bouton 1902", Ok, misere) })

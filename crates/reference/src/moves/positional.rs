@@ -24,8 +24,8 @@ struct Sets {
     work: std::cell::Cell<usize>,
 }
 
-/// The cells of a shape, the first at 0,0.
-type Shape = BTreeSet<(i64, i64)>;
+/// The cells of a shape, ascending, the first at 0,0.
+type Shape = Vec<(i64, i64)>;
 
 /// Reads a record of one of these games.
 pub fn read(given: &Given<'_>) -> Res<Play> {
@@ -117,7 +117,7 @@ fn lying(word: &str, turned: bool) -> Res<Vec<Shape>> {
             let (row, col) = if kind & 4 != 0 { (col, row) } else { (row, col) };
             (if kind & 1 != 0 { -row } else { row }, if kind & 2 != 0 { -col } else { col })
         });
-        let turned: Shape = turned.collect();
+        let turned = turned.sorted().dedup().collect_vec();
         let (top, left) = turned.first().copied().unwrap_or_default();
         turned.into_iter().map(|(row, col)| (row - top, col - left)).collect()
     };
