@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
 use super::Rules as OpenRules;
@@ -210,7 +210,7 @@ fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, moves): (usize, Vec<Position>),
+    (piles, mut moves): (usize, Vec<Position>),
     most: u64,
 ) -> Opening<'a> {
     check_arity(record, piles, true)?;
@@ -218,7 +218,8 @@ fn open<'a>(
     let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
     damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
 
-    let moves = moves.into_iter().unique().collect();
+    let mut distinct = FxHashSet::default();
+    moves.retain(|vector| distinct.insert(*vector));
     RockPiles::open(record, context, piles, Moves::Vectors(moves), damaged)
 }
 
