@@ -20,7 +20,7 @@ pub(crate) struct Form {
 const MAX_OF_BASE: (u64, u64) = (1 << 20, 1 << 41);
 
 /// These limits in a quadratic system: the number of states grows with factors and constants.
-const MAX_OF_QUADRATIC: (u64, u64) = (16, 10_000);
+const MAX_OF_QUADRATIC: (u64, u64) = (64, 10_000);
 
 impl Form {
     pub(crate) fn number(constant: i64) -> Form {

@@ -322,6 +322,17 @@ fn changed_automata_are_refused() {
 }
 
 #[test]
+fn remainders_by_64_are_read_in_quadratic_systems() {
+    let rule = rule(
+        "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b | [a-k,b-k] for k in 1..min(a,b) ; \
+         lose if a + b == 17 and b % 64 == 10",
+    );
+    let pattern = find(&rule, false, 200).expect("a pattern");
+    assert_eq!(pattern.guess.system, System::ZECKENDORF);
+    check("Wythoff without (7,10)", &rule, &pattern, &[60, 60]);
+}
+
+#[test]
 fn a_false_pattern_is_refused_where_it_fails() {
     let rule = rule("[n] -> [n-p] for p in powers(2,n) | [n/2] if n > 0");
     let refused = find(&rule, false, 4096).expect_err("no pattern");
