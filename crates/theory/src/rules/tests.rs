@@ -15,6 +15,10 @@ const BOXES: &[(&str, &[i64])] = &[
     // One place after the other.
     ("[n] -> [n-1] | [n/2] if n > 0", &[300]),
     ("[n] -> [n-2] | [(n-1)/3] if n > 1", &[300]),
+    // The second number falls first, and the first may rise: rows are not found one after the other.
+    ("[a,b] -> [i,b-1] for i in 0..min(a+2,12) if b > 0 | [a-k,b] for k in 1..min(a,3)", &[12, 9]),
+    ("[a,b] -> [i,b-1-i] for i in 0..b-1 | [a/2,b] if a > 0", &[15, 15]),
+    ("[a,b,c] -> [a,i,c-1] for i in 0..min(b+1,6) if c > 0 | [a/2,b-k,c] for k in 1..b", &[5, 6, 7]),
     // Lists and sets.
     ("[n] -> [n-k*k] for k in 1..sqrt(n)", &[200]),
     ("[n] -> [n-k] for k in {1, 4..6, 9} if k != n/2", &[90]),

@@ -112,13 +112,13 @@ pub fn walk(
     let mut names = names_of(&[]);
     match order {
         Order::Lexicographic(numbers) => {
-            let is_by_rows = numbers.last().is_some_and(|&i| i + 1 == dims.len());
-            let segment = if is_by_rows { SEGMENT as i64 } else { 1 };
+            // The last number, which `visit` may change, need not be the one that runs fastest.
+            let last = dims.len() - 1;
+            let is_by_rows = numbers.last() == Some(&last);
             let mut at = 0usize;
             loop {
-                let last = numbers.last().copied().unwrap_or(0);
                 let from = names[last];
-                let mut count = dims.get(last).map_or(1, |dim| segment.min(dim - from));
+                let mut count = if is_by_rows { (dims[last] - from).min(SEGMENT as i64) } else { 1 };
                 if !visit(&mut names, at, count as usize) {
                     return false;
                 }
