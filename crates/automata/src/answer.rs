@@ -35,7 +35,7 @@ pub struct Answers {
     /// The pattern.
     pub pattern: Pattern,
     /// The moves of each kind that leave a value, made for all positions.
-    moves: BTreeMap<(u64, Option<usize>), Result<Levels>>,
+    moves: BTreeMap<(Option<u64>, Option<usize>), Result<Levels>>,
 }
 
 /// Called with numbers, in their order, until it breaks.
@@ -93,11 +93,16 @@ impl Answers {
         position.iter().copied().chain(value).collect()
     }
 
-    /// The automata for moves of a kind that leave a value, and the numbers that stand before those of the moves.
+    /// The automata for moves of a kind that leave a value, or any, and the numbers that stand before those of the moves.
     /// Automata for all positions are made once; if they grow too large, others are made for this position alone.
-    fn leading(&mut self, position: &[u64], value: u64, kind: Option<usize>) -> Result<(Levels, Vec<u64>)> {
-        let given = self.given(position, value);
-        let target = if self.pattern.kind == Kind::Relation { 0 } else { value };
+    fn leading(
+        &mut self,
+        position: &[u64],
+        value: Option<u64>,
+        kind: Option<usize>,
+    ) -> Result<(Levels, Vec<u64>)> {
+        let given = value.map_or(position.to_vec(), |value| self.given(position, value));
+        let target = value.map(|value| if self.pattern.kind == Kind::Relation { 0 } else { value });
         if !self.moves.contains_key(&(target, kind)) {
             self.moves.insert((target, kind), self.made(target, kind, &[]));
         }
@@ -108,11 +113,13 @@ impl Answers {
     }
 
     /// Makes the automata for all positions, or for the one that is given.
-    fn made(&self, target: u64, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
+    fn made(&self, target: Option<u64>, kind: Option<usize>, given: &[u64]) -> Result<Levels> {
         let work = Work::new(if given.is_empty() { MAX_STEPS_FOR_ALL } else { MAX_STEPS });
         let mut compiled = Compiled::new(&self.rule, self.pattern.guess.system, &work)?;
         compiled.setting.given = given;
-        Ok(compiled.leading(&self.of_value(target).least(&work)?, kind)?.into())
+        let legal = || Ok(compiled.legal.clone());
+        let wanted = target.map_or_else(legal, |target| self.of_value(target).least(&work))?;
+        Ok(compiled.leading(&wanted, kind)?.into())
     }
 
     /// How many different options have this value, of outcomes 0 if they are lost.
@@ -121,12 +128,12 @@ impl Answers {
     ///
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
-        let (options, given) = self.leading(position, value, None)?;
+        let (options, given) = self.leading(position, Some(value), None)?;
         let count = Ways::behind(&options[0], &given).count();
         count.and_then(|count| count.try_into().ok()).ok_or(Refusal::Limit)
     }
 
-    /// Visits the moves that leave this value, in the order of the rule: the number of the kind and the values of
+    /// Visits the moves that leave this value, or all, in the order of the rule: the number of the kind and the values of
     /// its names. A position may be met more than once.
     ///
     /// # Errors
@@ -135,7 +142,7 @@ impl Answers {
     pub fn moves(
         &mut self,
         position: &[u64],
-        value: u64,
+        value: Option<u64>,
         visit: &mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>,
     ) -> Result<()> {
         for kind in 0..self.rule.kinds.len() {
@@ -382,9 +389,9 @@ mod tests {
             all
         };
         for kind in [None, Some(0), Some(1), Some(2)] {
-            let for_all = answers.made(0, kind, &[]).unwrap();
+            let for_all = answers.made(Some(0), kind, &[]).unwrap();
             for (a, b) in (0..6).cartesian_product(0..6).chain([(1 << 40, 12_345_678_901), (u64::MAX, 1)]) {
-                let for_one = answers.made(0, kind, &[a, b]).unwrap();
+                let for_one = answers.made(Some(0), kind, &[a, b]).unwrap();
                 assert_eq!(listed(&for_one, &[]), listed(&for_all, &[a, b]), "{kind:?} {a} {b}");
             }
         }

@@ -43,12 +43,12 @@ pub(super) fn count_beyond(
     Some(proved.count(&unsigned(from), target).map_err(fault))
 }
 
-/// Visits those options in the order of the rule.
+/// Visits those options, or all, in the order of the rule.
 pub(super) fn moves_beyond(
     solver: &mut Solver,
     from: &[i64],
     values: bool,
-    target: u64,
+    target: Option<u64>,
     visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
 ) -> Option<Visited> {
     let rule = solver.rule().clone();

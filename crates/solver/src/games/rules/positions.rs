@@ -183,11 +183,23 @@ impl<'a> OpenPositions<'a> {
         let mut solver = self.known.lock();
         let beyond = match wanted {
             Wanted::Any => None,
-            Wanted::Value(target) => pattern::moves_beyond(&mut solver, from, true, target, &mut visit),
-            Wanted::Outcome(_) => pattern::moves_beyond(&mut solver, from, false, 0, &mut visit),
+            Wanted::Value(target) => pattern::moves_beyond(&mut solver, from, true, Some(target), &mut visit),
+            Wanted::Outcome(_) => pattern::moves_beyond(&mut solver, from, false, Some(0), &mut visit),
         };
         if let Some(visited) = beyond {
             return visited;
+        }
+        // The first of all moves may stand behind very many others that are none.
+        let mut first = None;
+        if let Wanted::Any = wanted {
+            let is_known = pattern::moves_beyond(&mut solver, from, false, None, &mut |parts| {
+                first = Some(parts.clone());
+                ControlFlow::Break(())
+            });
+            let flow = first.as_ref().map_or(ControlFlow::Continue(()), &mut visit);
+            if is_known.is_some_and(|known| known.is_ok()) && (first.is_none() || flow.is_break()) {
+                return Ok(flow);
+            }
         }
         let fault = |trouble| fault(trouble, self.budget);
         if let Wanted::Value(_) = wanted {
@@ -197,6 +209,7 @@ impl<'a> OpenPositions<'a> {
         let walked = solver.options(from, self.budget, &mut |parts| {
             match wanted.found(&solver, parts) {
                 Some(false) => {}
+                _ if first.as_ref() == Some(parts) => {}
                 Some(true) if later.is_empty() => flow = visit(parts),
                 // The order of the moves is that of the rule.
                 _ => later.push(parts.clone()),

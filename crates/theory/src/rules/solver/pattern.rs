@@ -99,20 +99,20 @@ impl Proved {
         }
     }
 
-    /// Visits the options with a value, of outcomes those that are lost, each once, in the order of the rule.
+    /// Visits the options with a value, of outcomes those that are lost, or all, each once, in the order of the rule.
     ///
     /// # Errors
     ///
-    /// A limit is passed.
+    /// A limit is passed, or no automaton has all options.
     pub fn options(
         &mut self,
         rule: &Rule,
         position: &[u64],
-        value: u64,
+        value: Option<u64>,
         visit: &mut dyn FnMut(&Parts) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
-        match self {
-            Proved::Automaton(answers) => {
+        match (self, value) {
+            (Proved::Automaton(answers), _) => {
                 let (mut met, mut flow) = (FxHashSet::default(), ControlFlow::Continue(()));
                 let from: Position = position.iter().map(|&n| n as i64).collect();
                 answers.moves(position, value, &mut |kind, bound| {
@@ -127,7 +127,8 @@ impl Proved {
                     flow
                 })
             }
-            Proved::Steps(steps) => {
+            (_, None) => Err(Refusal::Limit),
+            (Proved::Steps(steps), Some(value)) => {
                 let mut options = steps.options(position[0], value).ok_or(Refusal::Limit)?;
                 let mut visit = |option| visit(&smallvec![option as i64]);
                 let _ = match steps.falls() {
@@ -136,11 +137,11 @@ impl Proved {
                 };
                 Ok(())
             }
-            Proved::Runs(runs) => {
+            (Proved::Runs(runs), _) => {
                 let mut visit = |option| visit(&smallvec![option as i64]);
                 runs.moves(position[0], &mut visit).ok_or(Refusal::Limit)
             }
-            Proved::Sum(summands, budget) => {
+            (Proved::Sum(summands, budget), Some(value)) => {
                 let wanted = wanted(summands, position, value, budget).ok_or(Refusal::Limit)?;
                 let mut parts: Parts = position.iter().map(|&n| n as i64).collect();
                 for (Summand { number, solver }, wanted) in summands.iter_mut().zip(wanted) {
@@ -276,7 +277,7 @@ impl Solver {
     ) -> Option<ControlFlow<()>> {
         let (rule, mut flow) = (self.rule.clone(), ControlFlow::Continue(()));
         if let Some(proved) = self.beyond(&[n], true) {
-            let found = proved.options(&rule, &[n as u64], value, &mut |parts| {
+            let found = proved.options(&rule, &[n as u64], Some(value), &mut |parts| {
                 flow = visit(parts[0]);
                 flow
             });
@@ -422,7 +423,7 @@ mod tests {
                         found.push(parts.clone());
                         ControlFlow::Continue(())
                     };
-                    sum.options(&rule, &numbers, target, list).unwrap();
+                    sum.options(&rule, &numbers, Some(target), list).unwrap();
                     assert_eq!(found, expected, "{a} {b} {position:?} {target}");
                     assert_eq!(sum.count(&numbers, target), Ok(expected.len() as u128));
                 }
