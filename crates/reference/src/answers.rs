@@ -6,7 +6,7 @@ use std::rc::Rc;
 use itertools::Itertools;
 
 use crate::certificate::{Certificate, Certificates};
-use crate::explore::{MAX_POSITIONS, Played, Table, Value};
+use crate::explore::{MAX_PARTS, MAX_POSITIONS, Played, Table, Value};
 use crate::game::{Component, Game, Position, joined};
 use crate::strategy::Strategy;
 use crate::text::{self, Labelled, Reading, Record};
@@ -273,10 +273,8 @@ impl<'p> Solved<'p> {
 
     /// The components, each with its game and what is known of this.
     fn components(&self) -> Res<Vec<(&'p Play, &Theorem<'p>, &'p Component)>> {
-        let pairs = self.plays.iter().zip(self.known()?);
-        Ok(pairs
-            .flat_map(|(play, known)| play.components.iter().map(move |each| (play, known, each)))
-            .collect())
+        let of = |(play, known): (&'p Play, _)| play.components.iter().map(move |each| (play, known, each));
+        Ok(self.plays.iter().zip(self.known()?).flat_map(of).collect())
     }
 
     /// The values of the parts of each component.
@@ -304,6 +302,7 @@ impl<'p> Solved<'p> {
         let (components, outcome, whole) = (self.components()?, self.outcome()?, self.whole()?);
         let values = if whole.is_some() { Vec::new() } else { self.values()? };
         let values: Vec<Value> = values.iter().map(|parts| total(parts)).collect();
+        let (sum, mut looked_at) = (total(&values), 0);
         let wanted = match outcome {
             Outcome::Win => Some(Outcome::Lose),
             Outcome::Draw => Some(Outcome::Draw),
@@ -312,16 +311,20 @@ impl<'p> Solved<'p> {
         let all = self.record.asks.iter().any(|ask| ask.word == "moves");
         let (mut number, mut found) = (1, Outcomes { outcome, good: Vec::new(), count: 0, first: None });
         for (at, &(play, theorem, component)) in components.iter().enumerate() {
-            let others = components.iter().enumerate().filter(|&(i, _)| i != at && whole.is_some());
+            let others = whole.iter().flat_map(|_| components.iter().enumerate()).filter(|&(i, _)| i != at);
             let others = others.map(|(_, (.., other))| other.position.clone()).collect_vec();
             let rest = match whole {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
+                // What is added twice to a sum is not there.
+                None if values[at].finite().is_ok() => sum.plus(&values[at]),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };
             let moves = match (&theorem.candidates, &rest) {
                 (Some(candidates), Value::Finite(rest)) => candidates(&component.position, *rest, all)?,
                 _ => play.game.moves(&component.position)?,
             };
+            looked_at += moves.len();
+            Fail::TooLarge.when(looked_at > 4 * MAX_PARTS)?;
             for mv in moves {
                 let after = match whole {
                     Some(outcome) => outcome(&others.iter().chain(&mv.parts).cloned().collect_vec())?,

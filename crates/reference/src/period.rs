@@ -167,11 +167,7 @@ pub fn window(code: &Code, preperiod: u64, period: u64) -> Option<u64> {
 pub fn paths(amounts: &[u64], total: u64, ask: Ask) -> Res<String> {
     let terms = total.saturating_mul(amounts.len() as u64);
     let is_wide = amounts.iter().any(|&most| most > 16);
-    Fail::TooLarge.when(if ask.numbers.is_some() {
-        terms > 2_000_000 && is_wide
-    } else {
-        terms > 200_000
-    })?;
+    Fail::TooLarge.when(terms > 200_000 && (ask.numbers.is_none() || terms > 2_000_000 && is_wide))?;
     let twice = ask.numbers.map(|(modulus, _)| BigInt::from(modulus) * 2);
     let reduced = |n: BigInt| twice.as_ref().map_or_else(|| n.clone(), |twice| n.mod_floor(twice));
     let [all, more] = [1, -1].map(|sign| match terms <= 2_000_000 {

@@ -20,10 +20,9 @@ type Word = Vec<(u64, u64)>;
 pub fn answer(record: &Record) -> Res<(String, By)> {
     let about_all = |ask: &Ask| text::lists("p-positions p-list positions", ask.word);
     Fail::Wrong.when(!record.asks.iter().all(about_all) || !record.more.is_empty())?;
-    let words = record.position.iter().flatten();
-    let words: Vec<Word> = words
-        .map(|word| word.split(',').map(|word| text::range(word, "..")).collect())
-        .collect::<Res<_>>()?;
+    let numbers = |word: &String| word.split(',').map(|word| text::range(word, "..")).collect();
+    let words = record.position.iter().flatten().map(numbers).collect::<Res<Vec<Word>>>()?;
+    let (record, asks) = (&record.at(Vec::new()), &record.asks);
     let tried = if record.may_skip() { MAX_POSITIONS as usize } else { 1 };
     let mut plays = positions(&words).take(tried).map(|position| moves::read(&record.at(position)));
     let play = plays.find(|play| !matches!(play, Err(Fail::Wrong))).unwrap_or(Err(Fail::Wrong))?;
@@ -46,7 +45,7 @@ pub fn answer(record: &Record) -> Res<(String, By)> {
         }
         _ => Ok(counts.values().sum::<BigUint>().to_string()),
     };
-    let fields = record.asks.iter().map(field).collect::<Res<Vec<_>>>()?;
+    let fields = asks.iter().map(field).collect::<Res<Vec<_>>>()?;
     Ok((fields.join(" | "), By::Definition))
 }
 

@@ -6,7 +6,7 @@
 use crate::moves::vocabulary::*;
 use crate::{mex, rising};
 
-/// How many moves are listed at once.
+/// How many moves of one heap are listed for a digit.
 const MAX_LISTED_MOVES: u64 = 300_000;
 
 /// The moves that taking some number allows.
@@ -129,10 +129,9 @@ impl Code {
 
     /// The rows that moves in a ring leave; 0 for nothing.
     fn opened(&self, ring: u64) -> impl Iterator<Item = u64> + '_ {
-        let opens = move |&(taken, digit): &(u64, Digit)| match ring > taken {
-            true => digit.bits & 6 != 0,
-            false => digit.bits & 1 != 0 && ring > 0,
-        };
+        // What would leave a row as one or as two opens a longer ring to one row.
+        let opening = move |taken: u64| if ring > taken { 6 } else { u32::from(ring > 0) };
+        let opens = move |&(taken, digit): &(u64, Digit)| digit.bits & opening(taken) != 0;
         self.takes(ring).filter(opens).map(move |(taken, _)| ring - taken)
     }
 
@@ -196,7 +195,7 @@ impl Heaps {
 
 impl Game for Heaps {
     fn moves(&self, position: &[u64]) -> Res<Vec<Move>> {
-        Fail::TooLarge.when(self.code.have_many_moves() && position[0] > MAX_LISTED_MOVES)?;
+        Fail::TooLarge.when(self.code.most_moves(position[0]) > MAX_LISTED_MOVES * 5)?;
         if position.len() > 1 {
             return Ok(self.code.opened(position[0]).map(|row| Move::to(&[row])).collect());
         }
@@ -302,6 +301,25 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+
+    #[test]
+    fn more_moves_than_are_listed_at_once_are_too_many() {
+        let amounts = (0..2000).map(|i| format!("{}-{}", i * 100_000 + 1, (i + 1) * 100_000)).join(" ");
+        for record in [
+            "take-and-break 0.32A: 29625 28207 42085".to_owned(),
+            format!("take-and-break 0.32A: {}", "4000 ".repeat(40)),
+            format!("subtraction {amounts}: 5"),
+            format!("flags {amounts} left 1: 5"),
+        ] {
+            assert_eq!(crate::answers(record.as_bytes()).0[0].result, Err(Fail::TooLarge));
+        }
+    }
+
+    #[test]
+    fn many_heaps_are_added_up_once() {
+        let answer = crate::answers(format!("nim: {}2", "1 ".repeat(30_000)).as_bytes()).0[0].line();
+        assert_eq!(answer.as_deref(), Some("WIN 1"));
+    }
 
     #[test]
     fn moves_that_are_counted_together_are_those_that_are_listed() {

@@ -15,6 +15,9 @@ use crate::windows::Windows;
 /// The most members of a set, and the most options.
 const MAX_MEMBERS: i128 = 200_000;
 
+/// How often names are bound for one position.
+const MAX_BOUND: u64 = 4_000_000;
+
 /// Numbers are of 64 bits; undefined is no number.
 fn defined(n: Option<i128>) -> Res<i128> {
     let n = n.ok_or(Fail::Undefined)?;
@@ -48,7 +51,7 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
     let (word, each) = match word.strip_suffix(" of") {
         Some(word) => {
             let (element, mut found) = (&terms[terms.len() - 1], Vec::new());
-            walk(&terms[..terms.len() - 1], &mut names.to_vec(), false, &mut |names| {
+            walk(&terms[..terms.len() - 1], &mut names.to_vec(), false, &mut { MAX_BOUND }, &mut |names| {
                 found.push(value(element, names)?);
                 must_be_few(found.len())
             })?;
@@ -56,6 +59,7 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
         }
         None => (word, terms.iter().map(|term| value(term, names)).collect::<Res<Vec<i128>>>()?),
     };
+    Fail::TooLarge.when(word == "isprime" && each[0] > 1 << 40)?;
     let natural = |n: i128| (each[0] >= 0).then_some(n);
     let shift = |by: i128| (0..=63).contains(&by).then(|| 1i128 << by);
     defined(match (word, &each[..]) {
@@ -99,21 +103,24 @@ pub fn value(term: &Term, names: &[i128]) -> Res<i128> {
     })
 }
 
-/// Goes through the values of the names that qualifiers bind. Something undefined ends the walk, or is skipped.
+/// Goes through the values of the names that qualifiers bind, `left` of them at most. Something undefined ends the walk,
+/// or is skipped.
 fn walk(
     qualifiers: &[Term],
     names: &mut Vec<i128>,
     skips: bool,
+    left: &mut u64,
     each: &mut dyn FnMut(&[i128]) -> Res<()>,
 ) -> Res<()> {
     let walked = match qualifiers.split_first().map(|(qualifier, rest)| (qualifier.op(), rest)) {
         None => each(names),
         Some((("if", [cond]), rest)) => value(cond, names)
-            .and_then(|holds| if holds == 1 { walk(rest, names, skips, each) } else { Ok(()) }),
+            .and_then(|holds| if holds == 1 { walk(rest, names, skips, left, each) } else { Ok(()) }),
         Some(((_, set), rest)) => members(&set[0], names).and_then(|members| {
             members.into_iter().try_for_each(|n| {
+                *left = left.checked_sub(1).ok_or(Fail::TooLarge)?;
                 names.push(n);
-                let walked = walk(rest, names, skips, each);
+                let walked = walk(rest, names, skips, left, each);
                 names.pop();
                 walked
             })
@@ -227,7 +234,7 @@ impl Game for Rule {
                 found.push(option.iter().map(|part| part.iter().map(|&n| n as u64).collect()).collect());
                 must_be_few(found.len())
             };
-            walk(qualifiers, &mut wide(position), true, &mut add)?;
+            walk(qualifiers, &mut wide(position), true, &mut { MAX_BOUND }, &mut add)?;
         }
         Fail::Wrong.when(self.falls && found.iter().flatten().any(|part| part[0] >= position[0]))?;
         // An option that is reached in two ways is one move.

@@ -24,6 +24,9 @@ type Lists = HashMap<String, (Vec<Term>, bool)>;
 /// A kind of moves: the parts that one leaves, and its qualifiers.
 pub type Kind = (Vec<Vec<Term>>, Vec<Term>);
 
+/// The most signs of an option or a clause.
+const MAX_SIGNS: usize = 1_000;
+
 /// A rule with its clauses.
 #[derive(Clone, Default)]
 #[allow(missing_docs, reason = "they are the forms of the grammar")]
@@ -130,6 +133,7 @@ peg::parser! {
                 [qualifiers, more.concat(), vec![element]].concat()
             }
             / set:set(true) { vec![op("for", [op(" ", []), set]), op(" ", [])] }
+        #[cache]
         rule unary() -> Term
             = _ sign:$(['-' | '~']) term:unary() { op(sign, [term]) }
             / _ digits:$(['0'..='9']+) {? digits.parse::<i64>().map(|n| Term::Number(n.into())).or(Err("a number")) }
@@ -210,6 +214,10 @@ fn bound_once(scope: &mut Vec<String>, name: String) -> Res<()> {
 impl Rule {
     /// Reads a whole rule.
     pub fn read(text: &str) -> Res<Rule> {
+        // No term is deeper than what stands between two parts or clauses has signs.
+        let dense = text.split_whitespace().collect::<String>().replace("not", "~").replace("|[", ";");
+        let signs = |part: &str| part.matches(|c: char| "([<>=+-*/%&|^~".contains(c)).count();
+        Fail::TooLarge.when(dense.replace("+[", ";").split(';').any(|part| signs(part) > MAX_SIGNS))?;
         let (names, kinds, clauses) = grammar::whole(text).map_err(|_| Fail::Wrong)?;
         let (mut scope, mut lists) = (Vec::new(), Lists::new());
         names.into_iter().try_for_each(|name| bound_once(&mut scope, name))?;
@@ -236,5 +244,26 @@ impl Rule {
             }
         }
         if lists.values().all(|(_, is_used)| *is_used) { Ok(rule) } else { Err(Fail::Wrong) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rule;
+    use crate::Fail;
+
+    #[test]
+    fn terms_are_not_read_beyond_a_depth() {
+        let deep = |before: &str, after: &str, times: usize| {
+            Rule::read(&format!("[n] -> [{}n{}-1]", before.repeat(times), after.repeat(times))).map(|_| ())
+        };
+        for (before, after) in [("(", ")"), ("-", ""), ("~", ""), ("min(", ",n)"), ("1+", ""), ("", "+1")] {
+            assert_eq!(deep(before, after, 400), Ok(()), "{before}");
+            assert_eq!(deep(before, after, 50_000), Err(Fail::TooLarge), "{before}");
+        }
+        let cond = format!("[n] -> [n-1] if {}n > 0", "not ".repeat(50_000));
+        assert_eq!(Rule::read(&cond).err(), Some(Fail::TooLarge));
+        // A function of one number, which the grammar tries in several ways.
+        assert_eq!(deep("max(", ")", 60), Err(Fail::Wrong));
     }
 }
