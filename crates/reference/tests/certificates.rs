@@ -141,3 +141,16 @@ fn forged_certificates_prove_nothing_wrong() {
     }
     assert!(refused * 10 > count * 8, "{refused}");
 }
+
+#[test]
+fn a_quotient_is_not_about_heaps_that_the_position_does_not_reach() {
+    let file = "grundy certificates 3\n1 misere 2 0 0 | 2 | 1 0 | 1 | 0 0 1 0 0 0 1\n";
+    let certificates = grundy_reference::certificate::read(file).expect("certificates");
+    let record = b"rules [n] -> [n-2] | [n] if n % 2 == 1 ; misere : 4 6";
+    let check = |given: &[u8]| {
+        grundy_reference::check::check(record, given, &certificates, &Default::default())
+            .map(|all| all.recomputed)
+    };
+    assert_eq!(check(b"LOSE").ok(), Some(1));
+    assert!(check(b"WIN 1").is_err());
+}

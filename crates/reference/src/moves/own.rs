@@ -283,7 +283,9 @@ impl Game for Rule {
 
     fn quotient(&self, text: &str) -> Res<(Quotient, misere::Values<'_>)> {
         let each = |heap: u64, each: &mut dyn FnMut(&[u64])| {
-            self.moves(&[heap])?.iter().for_each(|mv| each(&mv.parts.concat()));
+            // Play from a heap that the position does not reach may come back.
+            let moves = Fail::Wrong.or_none(self.moves(&[heap]))?.ok_or(Fail::TooLarge)?;
+            moves.iter().for_each(|mv| each(&mv.parts.concat()));
             Ok(())
         };
         let repeats = Repeats::of(self);
