@@ -6,6 +6,8 @@
 //! one, lost exactly when n = 0; one infinite, ∞_A, won exactly when n ∈ A and drawn otherwise;
 //! more of them, drawn.
 
+use fxhash::FxHashMap;
+
 use super::vertices::{Vertices, declared, named};
 use crate::games::vocabulary::*;
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
@@ -109,17 +111,43 @@ impl Tokens {
         followers
     }
 
-    fn name_move(&self, index: usize, from: u32, to: u32) -> Move {
-        let name = |vertex| u64::from(self.vertices.name(vertex));
-        Move::Heap { index, from: name(from), to: name(to) }
+    /// Whether a move to a total serves this goal.
+    fn serves(&self, goal: Goal) -> impl Fn(Total) -> bool + use<'_> {
+        // The opponent must face this.
+        let wanted = match self.total.outcome(&self.labels) {
+            Outcome::Win => Some(Outcome::Lose),
+            Outcome::Lose => None,
+            Outcome::Draw => Some(Outcome::Draw),
+        };
+        move |total| match goal {
+            Goal::Legal => true,
+            Goal::Value(target) => total.infinite == 0 && u64::from(total.nim_sum) == target,
+            Goal::Verdict => Some(total.outcome(&self.labels)) == wanted,
+        }
+    }
+
+    /// Where the legal moves that lead to a total with a property lead, by the vertex of the token, ascending: tokens
+    /// that share a vertex share them.
+    fn reaching(&self, reaches: impl Fn(Total) -> bool) -> FxHashMap<u32, Vec<u32>> {
+        let mut reaching = FxHashMap::default();
+        for &from in &self.tokens {
+            reaching.entry(from).or_insert_with(|| {
+                let mut followers = self.followers(from);
+                followers.retain(|&to| reaches(self.total.after(&self.labels, from, to)));
+                followers
+            });
+        }
+        reaching
     }
 
     /// Visits the legal moves that lead to a total with a property.
     fn visit_if(&self, reaches: impl Fn(Total) -> bool, visit: &mut Visit<'_>) -> ControlFlow<()> {
-        for (index, &from) in self.tokens.iter().enumerate() {
-            let after = |to: &u32| reaches(self.total.after(&self.labels, from, *to));
-            let mut moves = self.followers(from).into_iter().filter(after);
-            moves.try_for_each(|to| visit(self.name_move(index, from, to)))?;
+        let name = |vertex| u64::from(self.vertices.name(vertex));
+        let reaching = self.reaching(reaches);
+        for (index, from) in self.tokens.iter().enumerate() {
+            let mut moves =
+                reaching[from].iter().map(|&to| Move::Heap { index, from: name(*from), to: name(to) });
+            moves.try_for_each(&mut *visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -147,18 +175,12 @@ impl Instance for Tokens {
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
-        // The opponent must face this.
-        let wanted = match self.total.outcome(&self.labels) {
-            Outcome::Win => Some(Outcome::Lose),
-            Outcome::Lose => None,
-            Outcome::Draw => Some(Outcome::Draw),
-        };
-        let reaches = |total: Total| match goal {
-            Goal::Legal => true,
-            Goal::Value(target) => total.infinite == 0 && u64::from(total.nim_sum) == target,
-            Goal::Verdict => Some(total.outcome(&self.labels)) == wanted,
-        };
-        Ok(self.visit_if(reaches, visit))
+        Ok(self.visit_if(self.serves(goal), visit))
+    }
+
+    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
+        let reaching = self.reaching(self.serves(goal));
+        Ok(self.tokens.iter().map(|from| reaching[from].len() as u128).sum())
     }
 
     fn grundy(&mut self) -> Result<Value, Fault> {
@@ -219,4 +241,21 @@ fn check_members(members: usize) -> Result<(), Fault> {
     }
     let message = format!("the sets of infinite values have more than {MEMBERS_LIMIT} members to list");
     Err(Fault::new(Place::Game, message, "ask `verdict` instead"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One by one, these moves would take minutes.
+    #[test]
+    fn moves_of_tokens_on_one_vertex_are_counted_together() {
+        const HUB: u32 = 1 << 16;
+        let arcs: Vec<(u32, u32)> = (1..HUB).map(|leaf| (HUB, leaf)).collect();
+        let names = vec![HUB; (1 << 20) + 1];
+        let mut tokens = Tokens::new(&arcs, HUB, &names, &Budget::default()).unwrap();
+        let all = u128::from(HUB - 1) * names.len() as u128;
+        assert_eq!(tokens.count_of(Goal::Verdict).unwrap(), all);
+        assert_eq!(tokens.count_of(Goal::Legal).unwrap(), all);
+    }
 }
