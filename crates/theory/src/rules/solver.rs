@@ -29,6 +29,8 @@ pub struct Solver {
     outcomes: Option<Filled>,
     /// Whether boxes were found to be of no use.
     no_box: bool,
+    /// The positions up to the least one whose box takes more steps than are allowed.
+    too_dear: u64,
     /// The highest numbers of all positions that will be asked about, as far as is known.
     expected: Position,
     /// The shape that proves periods of this rule, if it has one.
@@ -93,6 +95,7 @@ impl Solver {
             filled: None,
             outcomes: None,
             no_box: false,
+            too_dear: u64::MAX,
             expected,
             shape,
             period: None,
@@ -200,8 +203,9 @@ impl Solver {
         }
         if !self.no_box {
             match self.fill_box(position, budget, values, &mut work) {
-                // Not begun: there may be a pattern.
-                Err(trouble @ Trouble::Steps(..)) => {
+                // Not begun, or given up: there may be a pattern.
+                Err(trouble @ (Trouble::Steps(..) | Trouble::Work(_))) => {
+                    self.too_dear = self.too_dear.min(dense::size(position));
                     return self.beyond_tables(position, budget, values).ok_or(trouble);
                 }
                 filled => filled?,
@@ -225,9 +229,10 @@ impl Solver {
         }
     }
 
-    /// Whether the positions up to this one fit in a small table, as far as is known.
+    /// Whether the positions up to this one fit in a small table, as far as is known: one a little smaller than a table that
+    /// was too dear would be looked at for nothing, and so would all below it in a list.
     fn has_small_table(&self, position: &[i64]) -> bool {
-        !self.no_box && dense::size(position) <= SMALL_TABLE
+        !self.no_box && dense::size(position) <= SMALL_TABLE.min(self.too_dear / 2)
     }
 
     /// The value or the outcome of a position that no table holds, by a pattern proved for all positions.

@@ -249,3 +249,19 @@ fn boxes_that_grow_keep_what_they_hold() {
         assert_eq!(growing.value(&[n], &budget), value, "{n}");
     }
 }
+
+/// Taking at most half of a heap: an even number has half its value, an odd one that of the largest even heap that a move
+/// leaves (Levine, Fractal sequences and restricted Nim, 2006).
+#[test]
+fn lists_end_soon_if_their_table_is_too_dear() {
+    let (rule, _) = read_rule("[n] -> [n-k] for k in 1..n/2").unwrap();
+    let budget = Budget { work: 1 << 28, ..Budget::default() };
+    let mut solver = Solver::new(rule);
+    let mut expected = vec![0];
+    for n in 1..=1usize << 16 {
+        expected.push(if n % 2 == 0 { n as u64 / 2 } else { expected[n / 2] });
+    }
+    for n in (0..=1i64 << 16).rev() {
+        assert_eq!(solver.value(&[n], &budget), Ok(expected[n as usize]), "{n}");
+    }
+}
