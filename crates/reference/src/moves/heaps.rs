@@ -75,7 +75,7 @@ impl Code {
             (1 + two * (heap / 2)).saturating_add((three * (heap / 2)).saturating_mul(heap / 6 + 1))
         };
         let once = self.first.iter().filter(|(taken, _)| *taken <= heap).map(|(_, digit)| of(digit));
-        let rounds = heap / self.again.len().max(1) as u64 + 1;
+        let rounds = (heap / self.again.len().max(1) as u64).saturating_add(1);
         let again = self.again.iter().map(|digit| of(digit).saturating_mul(rounds));
         once.chain(again).fold(0, u64::saturating_add)
     }

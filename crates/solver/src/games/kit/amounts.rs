@@ -9,7 +9,7 @@ use crate::theory::paths;
 use crate::theory::subtraction::{AmountSets, Amounts};
 
 /// The most entries `losing` and `sequence` list.
-const LIST_LIMIT: u64 = 10_000_000;
+pub const LIST_LIMIT: u64 = 10_000_000;
 
 /// The set a record names.
 pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {

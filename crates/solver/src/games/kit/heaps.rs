@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use super::amounts::LIST_LIMIT;
 use crate::games::as_period;
 use crate::games::vocabulary::*;
 use crate::theory::breaking::Breaking;
@@ -51,14 +52,28 @@ pub trait HeapGame: Send {
         None
     }
 
-    /// Shows the heaps up to this one that lose, until `each` returns `false`.
+    /// Shows the heaps up to this one that lose, until `each` returns `false`. Up to a large heap all but the first are
+    /// told by the period: perhaps few lose, or none.
     fn losing(&self, heap: u64, misere: bool, each: &mut dyn FnMut(u64) -> bool) -> Result<(), Limit> {
-        // A single tame heap is lost under misère play when its value is 1.
-        for n in 0..=heap {
-            if self.grundy(n)? == u64::from(misere) && !each(n) {
-                break;
+        let pattern = if heap < LIST_LIMIT { None } else { self.period()? };
+        // Values that rise are above 1 after two periods; others repeat those of the second.
+        let last = pattern.map(|p| p.preperiod.saturating_add(p.period.saturating_mul(2)) - 1);
+        let mut again = Vec::new();
+        for n in 0..=last.map_or(heap, |last| last.min(heap)) {
+            // A single tame heap is lost under misère play when its value is 1.
+            if self.grundy(n)? == u64::from(misere) {
+                again.extend(pattern.filter(|p| p.saltus == 0 && n >= p.preperiod + p.period).map(|_| n));
+                if !each(n) {
+                    return Ok(());
+                }
             }
         }
+        let Some(period) = pattern.map(|pattern| pattern.period).filter(|_| !again.is_empty()) else {
+            return Ok(());
+        };
+        let heaps =
+            (1u128..).flat_map(|k| again.iter().map(move |&n| u128::from(n) + k * u128::from(period)));
+        heaps.take_while(|&n| n <= heap.into()).all(|n| each(n as u64));
         Ok(())
     }
 
@@ -295,5 +310,38 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
             },
             _ => Err(Fault::unsupported(ask)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Options, answer_text};
+
+    /// Below the limit every heap is looked at.
+    #[test]
+    fn heaps_that_lose_beyond_the_limit_come_from_the_period() {
+        let answers = |text: &str| answer_text(text, &Options::default()).0;
+        let list = |line: &str| -> Vec<u64> { line.split_whitespace().map(|n| n.parse().unwrap()).collect() };
+        for rules in [
+            "subtraction all-but 1-3",
+            "subtraction misere all-but 2-9 odd",
+            "subtraction odd",
+            "subtraction misere odd 4",
+        ] {
+            let found = answers(&format!(
+                "{rules}: {} ? losing\n{rules}: {} ? losing",
+                LIST_LIMIT + 200,
+                LIST_LIMIT - 1
+            ));
+            let [far, near] = found.lines().map(list).collect::<Vec<_>>().try_into().unwrap();
+            let (below, above) = far.split_at(far.partition_point(|&n| n < LIST_LIMIT));
+            assert_eq!(below, near, "{rules}");
+            let each: String = (0..=200).map(|k| format!("{rules}: {} ? winner\n", LIST_LIMIT + k)).collect();
+            let each = answers(&each);
+            let lost = (LIST_LIMIT..).zip(each.lines()).filter(|(_, line)| *line == "SECOND").map(|(n, _)| n);
+            assert_eq!(above, lost.collect::<Vec<u64>>(), "{rules}");
+        }
+        assert_eq!(answers("subtraction all-but 1-3: 561859679194212 ? losing"), "0 1 2 3\n");
     }
 }
