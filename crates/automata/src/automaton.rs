@@ -102,8 +102,7 @@ impl<O> Automaton<O> {
 
     /// The output at some numbers, one a track; none behind what no number begins with.
     pub fn output(&self, numbers: &[u64]) -> Option<&O> {
-        let word = word(self.system, numbers, 1);
-        let state = word.into_iter().fold(0, |state, letter| self.after(state, letter));
+        let state = word(self.system, numbers, 1).into_iter().fold(0, |at, letter| self.after(at, letter));
         self.outputs.get(state as usize)
     }
 
@@ -125,7 +124,7 @@ impl<O> Automaton<O> {
         self.with(test).least(work)
     }
 
-    /// The same states with other outputs.
+    /// An automaton with these states, whose outputs are functions of the outputs here.
     pub(crate) fn with<P>(&self, output: impl Fn(&O) -> P) -> Automaton<P> {
         let (tracks, next) = (self.tracks.clone(), self.next.clone());
         Automaton { system: self.system, tracks, next, outputs: self.outputs.iter().map(output).collect() }
@@ -249,8 +248,7 @@ impl Automaton {
 
     /// A shortest word that is accepted, as letters.
     pub(crate) fn shortest(&self) -> Option<Vec<usize>> {
-        let state = self.outputs.iter().position(|&accepts| accepts)?;
-        Some(self.word_to(state as u32))
+        self.outputs.iter().position(|&accepts| accepts).map(|state| self.word_to(state as u32))
     }
 }
 

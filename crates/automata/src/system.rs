@@ -98,7 +98,12 @@ impl System {
         let pairs = successors(Some((1, a + b.min(1))), |&(place, next)| Some((next, a * next + b * place)));
         let is_needed = |&(i, place): &(usize, u128)| i < length.max(1) || place <= left;
         let places = pairs.map(|(place, _)| place).enumerate().take_while(is_needed).collect::<Vec<_>>();
-        places.into_iter().rev().map(|(_, place)| (left / place, left %= place).0 as usize).collect()
+        let digit = |(_, place)| {
+            let digit = left / place;
+            left %= place;
+            digit as usize
+        };
+        places.into_iter().rev().map(digit).collect()
     }
 
     /// The number of a word, if it is not very large.

@@ -315,7 +315,7 @@ impl<'p> Solved<'p> {
             let others = others.map(|(_, (.., other))| other.position.clone()).collect_vec();
             let rest = match whole {
                 Some(_) => Value::Finite(others.iter().fold(0, |sum, part| sum ^ part.first().unwrap_or(&0))),
-                // What is added twice to a sum is not there.
+                // A value that is added to a nim-sum twice cancels.
                 None if values[at].finite().is_ok() => sum.plus(&values[at]),
                 None => total(&values[..at]).plus(&total(&values[at + 1..])),
             };

@@ -80,7 +80,7 @@ impl Strategy {
         Ok(())
     }
 
-    /// What the strategy says, which is proved as far as it is asked for.
+    /// The theorem that the strategy gives: each outcome is proved when it is asked for.
     pub fn theorem<'g>(self) -> Theorem<'g> {
         let strategy = Rc::new(RefCell::new(self));
         let sums = strategy.clone();

@@ -129,7 +129,7 @@ impl Code {
 
     /// The rows that moves in a ring leave; 0 for nothing.
     fn opened(&self, ring: u64) -> impl Iterator<Item = u64> + '_ {
-        // What would leave a row as one or as two opens a longer ring to one row.
+        // A digit that lets a row become one row or two opens a longer ring to one row.
         let opening = move |taken: u64| if ring > taken { 6 } else { u32::from(ring > 0) };
         let opens = move |&(taken, digit): &(u64, Digit)| digit.bits & opening(taken) != 0;
         self.takes(ring).filter(opens).map(move |(taken, _)| ring - taken)

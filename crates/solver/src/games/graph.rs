@@ -126,8 +126,8 @@ impl Tokens {
         }
     }
 
-    /// Where the legal moves that lead to a total with a property lead, by the vertex of the token, ascending: tokens
-    /// that share a vertex share them.
+    /// By the vertex of a token, the vertices to which its legal moves lead if they leave a total with a property, ascending.
+    /// Tokens on one vertex share an entry.
     fn reaching(&self, reaches: impl Fn(Total) -> bool) -> FxHashMap<u32, Vec<u32>> {
         let mut reaching = FxHashMap::default();
         for &from in &self.tokens {

@@ -157,7 +157,7 @@ fn too_many(work: u128, message: String) -> Fault {
     Fault { help: "shorter ranges can be gone through".into(), ..Limit::steps(work, message).into() }
 }
 
-/// Counts so many positions of a value.
+/// Adds a number of positions of one value to a histogram, unless the value is too large for the memory.
 fn count(histogram: &mut Histogram, value: u64, times: u64, budget: &Budget) -> Result<(), Fault> {
     if value > budget.memory / 64 {
         let message = format!("a histogram of values up to {value} needs more than the memory allowed");

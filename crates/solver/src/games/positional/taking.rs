@@ -32,7 +32,7 @@ impl Names {
     }
 }
 
-/// What is left of a setup after these moves, and the names of its moves.
+/// The setup that remains after these moves, and the names of its moves.
 fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup, Names), Fault> {
     let mut left = setup.left.clone();
     for (_, what) in taken {

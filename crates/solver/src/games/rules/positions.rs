@@ -5,12 +5,10 @@ use smallvec::SmallVec;
 
 use super::{SharedSolver, fault, pattern, signed};
 use crate::games::as_period;
+use crate::games::kit::amounts::LIST_LIMIT;
 use crate::games::vocabulary::*;
 use crate::record;
 use crate::theory::rules::{Outcome, Parts, Position, Solver, Stop, Trouble};
-
-/// The most terms one answer lists.
-const MAX_TERMS: u64 = 10_000_000;
 
 /// The positions of a record, checked: several as a sum, one alone by who wins it.
 pub(super) struct OpenPositions<'a> {
@@ -23,7 +21,7 @@ pub(super) struct OpenPositions<'a> {
     prepared: bool,
 }
 
-/// What moves lead to.
+/// The positions to which moves are wanted.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// Anything.
@@ -106,10 +104,10 @@ impl<'a> OpenPositions<'a> {
             [position] if position.len() == 1 => position[0],
             _ => return Err(Fault::unsupported(ask)),
         };
-        if (n as u64) < MAX_TERMS + u64::from(ask == Ask::Losing) {
+        if (n as u64) < LIST_LIMIT + u64::from(ask == Ask::Losing) {
             return Ok(n);
         }
-        let message = format!("`{ask}` lists at most {MAX_TERMS} numbers, and {n} is too large");
+        let message = format!("`{ask}` lists at most {LIST_LIMIT} numbers, and {n} is too large");
         Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
     }
 
