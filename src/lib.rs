@@ -101,7 +101,8 @@ pub mod text;
 
 #[doc(hidden)]
 pub use grundy_solver::{
-    batch, boards, games, language, platform, random, record, rules, simd, sync, testing, theory, version,
+    automata, batch, boards, games, language, platform, random, record, rules, simd, sync, testing, theory,
+    version,
 };
 
 #[doc(hidden)]

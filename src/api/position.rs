@@ -1,5 +1,6 @@
 //! A position of a game: one typed method for each ask, and where its moves lead.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -219,6 +220,11 @@ impl<'s> Position<'s> {
             None => self.game.definition()?.1,
         };
         Some((rule, rule.has_values() && !self.record.modifiers.has(Keyword::Misere)))
+    }
+
+    /// The rule that defines its game, user-defined or not, with its text; none if the record says more.
+    pub(crate) fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
+        p_list::definition(self.game, &self.record)
     }
 
     /// Whether the game has an answer to this ask.

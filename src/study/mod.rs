@@ -1,6 +1,7 @@
 //! A report on a game from its first positions, for people who meet it for the first time:
 //! values, losing positions, period, patterns, games with the same values, and code.
 
+mod claim;
 mod code;
 mod identify;
 pub mod patterns;
@@ -14,12 +15,11 @@ pub use identify::{Match, identify, names};
 pub use report::report;
 pub use sample::{SampleKind, Sampled};
 
-use code::Gives;
-use num_integer::gcd;
-
 use crate::record::{self, Ask, Automaton, Keyword, Period, PositionKind, Quotient};
 use crate::{Error, Position, explain};
+use code::Gives;
 use patterns::{Formula, Function, Op, Pattern};
+use proof::Prover;
 
 /// The findings about a game.
 #[derive(Clone, Debug)]
@@ -40,8 +40,8 @@ pub struct Study {
     pub losing: Option<Pattern>,
     /// The automaton of the lost positions, proved for all numbers.
     pub automaton: Option<Automaton>,
-    /// The first number at which a formula that had fitted all positions looked at is wrong.
-    pub refuted: Option<u64>,
+    /// A position at which a formula that had fitted all positions looked at contradicts the rules.
+    pub refuted: Option<Vec<i64>>,
     /// Games with the same values.
     pub same: Vec<Match>,
     /// How long play lasts from the position of the record, in words, if that is cheap.
@@ -49,6 +49,9 @@ pub struct Study {
     /// The misère quotient of all heaps, or the largest heap of the last that was found.
     pub misere: Option<Result<Quotient, u64>>,
 }
+
+/// The largest value for which an automaton of the values is looked for.
+const MAX_FEW_VALUES: i64 = 40;
 
 /// The longest period that becomes a formula by itself.
 const MAX_PERIOD: u64 = 1 << 16;
@@ -68,50 +71,42 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     if asked_period {
         period = one(position, 1).period().ok().flatten();
     }
+    let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
+    let names = own.unwrap_or_else(|| default_names(arity));
     let sample = &sampled.sample;
-    let mut values = match sampled.kind {
-        SampleKind::Values => patterns::find(sample),
+    let (mut values, gives) = match sampled.kind {
+        SampleKind::Values => (patterns::find(sample), Gives::Value),
         // If nothing is drawn, the P-positions determine all outcomes.
-        SampleKind::Outcomes if sample.values.contains(&2) => patterns::find(sample),
-        SampleKind::Outcomes => None,
+        SampleKind::Outcomes if sample.values.contains(&2) => (patterns::find(sample), Gives::Outcome),
+        SampleKind::Outcomes => (None, Gives::Outcome),
     };
-    let repeats = |found: &Pattern, period| repeats_so(&found.formula, period, sample.len() as u64);
-    if let Some(period) = period {
-        values = match values {
-            Some(found) if repeats(&found, period) => Some(found.proved()),
-            other => of_period(position, period).or(other),
-        };
+    let few_values = arity == 1 && sample.values.iter().all(|value| (0..=MAX_FEW_VALUES).contains(value));
+    let is_flag = (0..arity).map(|i| sampled.is_flag(i)).collect();
+    let seen = sample.len() as u64;
+    let prover = Prover { position, names: &names, period, seen, is_flag, few_values };
+    if let Some(period) = period
+        && !values.as_ref().is_some_and(|found| prover.repeats(&found.formula, Gives::Value))
+    {
+        values = of_period(position, period).or(values);
     }
-    let mut losing = patterns::find_losing(&sample.losing()).map(|found| match period {
-        // If the values repeat, so do the outcomes.
-        Some(period) if period.saltus == 0 && repeats(&found, period) => found.proved(),
-        _ => found,
-    });
+    let losing = patterns::find_losing(&sample.losing());
+    let has_moves = gives == Gives::Value || values.is_none();
+    let automaton = if has_moves { prover.automaton() } else { None };
+    let (losing, mut refuted) = prover.judge(losing, Gives::Losing, automaton.as_ref());
+    if gives == Gives::Value {
+        let wrong;
+        (values, wrong) = prover.judge(values, gives, None);
+        refuted = refuted.or(wrong);
+    }
     let mut misere = None;
     if position.record().modifiers.has(Keyword::Misere) {
         misere = position.at(record::Position::default()).quotient().ok();
-    }
-    let (mut automaton, mut refuted) = (None, None);
-    if position.own_rule().is_some() && losing.as_ref().is_none_or(|found| !found.proved) {
-        automaton = proof::automaton(position);
-        (losing, refuted) = match &automaton {
-            Some(automaton) => proof::judge(losing, automaton),
-            None if asked_period => proof::held_to_the_table(position, losing, true),
-            None => (losing, None),
-        };
-    }
-    if asked_period {
-        let wrong;
-        (values, wrong) = proof::held_to_the_table(position, values, false);
-        refuted = refuted.or(wrong);
     }
     let mut same = Vec::new();
     if arity == 1 && sampled.kind == SampleKind::Values {
         let first = sample.line().into_iter().map_while(|value| Some(value?.max(0) as u64));
         same = identify::same(&first.collect::<Vec<_>>(), &text, position.context());
     }
-    let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
-    let names = own.unwrap_or_else(|| default_names(arity));
     let lasting = explain::lasting(position);
     Ok(Study {
         text,
@@ -145,29 +140,6 @@ fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
         _ => _ = at.tuples.push(&[n]),
     }
     position.at(at)
-}
-
-/// Whether a formula that agrees with the first values is a cycle, and a proved period implies that it
-/// agrees with all: two sequences that repeat are one if they agree for longer than both beginnings and
-/// a common multiple of both periods.
-fn repeats_so(formula: &Formula, period: Period, seen: u64) -> bool {
-    let (preperiod, cycle, rise) = match formula {
-        Formula::Number(_) => (0, 1, 0),
-        Formula::Of(0) => (0, 1, 1),
-        Formula::Binary(Op::Mod, at, m) => match (&**at, &**m) {
-            (Formula::Of(0), Formula::Number(m)) => (0, *m as u64, 0),
-            _ => return false,
-        },
-        Formula::Call(Function::Repeats { before, cycle, rise }, at) if **at == Formula::Of(0) => {
-            (before.len() as u64, cycle.len() as u64, *rise)
-        }
-        _ => return false,
-    };
-    let Some(common) = (cycle / gcd(cycle, period.period)).checked_mul(period.period) else { return false };
-    // Both rise by as much over a common multiple of the periods.
-    let slopes =
-        i128::from(rise) * i128::from(period.period) == i128::from(period.saltus) * i128::from(cycle);
-    slopes && preperiod.max(period.preperiod).saturating_add(common) <= seen
 }
 
 /// The formula of a proved period.

@@ -46,7 +46,7 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(found) => {
             let formula = say::formula(&found.formula, &study.names);
             entry("pattern", &format!("{what}({position}) = {formula}"));
-            entry("", &how_far(found, &far));
+            entry("", &how_far(study, found, &far));
         }
         None if study.sampled.kind == SampleKind::Values => {
             entry("pattern", &format!("no formula for the values was found {far}"))
@@ -57,24 +57,22 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
         Some(found) => {
             let condition = say::condition_of(&found.formula, &study.names);
             entry("who loses", &format!("{position} is lost exactly where {condition}"));
-            match &study.automaton {
-                Some(_) if found.proved => entry("", &format!("proved for all {position}")),
-                _ => entry("", &how_far(found, &far)),
-            }
+            entry("", &how_far(study, found, &far));
         }
         None => entry("who loses", &format!("no formula was found {far}")),
     }
     if let Some(automaton) = &study.automaton {
-        let (states, system) = (automaton.lost.len(), &automaton.system);
-        let text = format!(
-            "{states} states in {system} accept exactly the lost positions: proved for all {position}"
-        );
-        entry("automaton", &text);
+        let states = match automaton.lost.len() {
+            1 => format!("one state in {} accepts", automaton.system),
+            states => format!("{states} states in {} accept", automaton.system),
+        };
+        entry("automaton", &format!("{states} exactly the lost positions: proved for all {position}"));
     }
-    if let Some(n) = study.refuted {
+    if let Some(at) = &study.refuted {
+        let at = at.iter().join(",");
         entry(
             "refuted",
-            &format!("a formula that fits all positions looked at is refuted at {position} = {n}"),
+            &format!("a formula that fits all positions looked at is refuted at {position} = {at}"),
         );
     }
     let found = [&study.values, &study.losing].into_iter().flatten();
@@ -109,12 +107,19 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
 }
 
 /// How far a statement was verified.
-fn how_far(found: &Pattern, far: &str) -> String {
+fn how_far(study: &Study, found: &Pattern, far: &str) -> String {
     let from = if found.from_one { "numbers from 1, " } else { "" };
     match found.proved {
-        true => format!("verified {from}{far}; proved for all, by the period"),
+        true if study.period.is_some() => format!("verified {from}{far}; proved for all, by the period"),
+        true => format!("proved for all {}{}", study.names.join(","), flags(study)),
         false => format!("verified {from}{far} ({} positions); not proved", found.verified),
     }
+}
+
+/// The numbers that a statement is about only if they are at most 1.
+fn flags(study: &Study) -> String {
+    let names = study.names.iter().enumerate().filter(|(i, _)| study.sampled.is_flag(*i));
+    names.map(|(_, name)| format!(", {name} of at most 1")).collect()
 }
 
 fn first_values(study: &Study, entry: &mut dyn FnMut(&str, &str)) {

@@ -25,6 +25,13 @@ pub struct Sampled {
     pub tops: Vec<u64>,
 }
 
+impl Sampled {
+    /// Whether this number is 0 or 1 in all positions, though others are larger.
+    pub(super) fn is_flag(&self, i: usize) -> bool {
+        self.tops[i] == 1 && self.tops.iter().any(|&top| top > 1)
+    }
+}
+
 /// The number of positions asked about in one step.
 const POSITIONS_A_STEP: usize = 1 << 12;
 

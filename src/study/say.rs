@@ -5,6 +5,9 @@ use crate::study::patterns::{Formula, Function, Op, Quadratic};
 /// Longer lists are cut.
 const MAX_TERMS_SHOWN: usize = 40;
 
+/// Larger automata are only counted.
+const MAX_STATES_SHOWN: usize = 16;
+
 /// A formula as a person writes it, with these names for the numbers of a position.
 pub(super) fn formula(formula: &Formula, names: &[String]) -> String {
     said(formula, names).0
@@ -79,6 +82,13 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
         }
         Function::Automaton { next, gives } => {
             let base = next.first().map_or(2, Vec::len);
+            if next.len() > MAX_STATES_SHOWN {
+                let text = format!(
+                    "the output of an automaton of {} states that reads {a} in base {base}",
+                    next.len()
+                );
+                return (text, Tight::Loose);
+            }
             let states = (0..next.len()).map(|i| {
                 let to = itertools::join(&next[i], " ");
                 format!("state {i}: to {to}, gives {}", gives.get(i).copied().unwrap_or_default())

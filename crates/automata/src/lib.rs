@@ -40,7 +40,7 @@ pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
 pub use prove::{Kind, Measure, Pattern, prove};
 pub use runs::Runs;
-pub use search::{Found, NO_POSITION, Table, search};
+pub use search::{Found, NO_POSITION, Table, search, verify};
 pub use steps::Steps;
 pub use system::System;
 pub use work::{Refusal, Result, Work};

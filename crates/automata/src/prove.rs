@@ -10,7 +10,7 @@
 //! position is in some Pᵥ. Any values: the guess reads a number more, V(x,v), and
 //! V(x,v) = ¬Hit(x,v) ∧ no u < v with ¬Hit(x,u), where Hit(x,v) says that some option y has V(y,v).
 
-use grundy_rules::tree::{Cond, Rule};
+use grundy_rules::tree::{Cond, Kind as Case, Rule};
 use itertools::Itertools;
 
 use crate::atoms::Setting;
@@ -197,49 +197,46 @@ impl<'w> Compiled<'w> {
         Ok(true)
     }
 
-    /// Refuses a guess that does not give the values, or the outcomes, of all positions by the definition.
-    fn values(&self, guess: &Guess, kind: Kind) -> Result<()> {
+    /// Refuses sets of positions that are not those with the values 0, 1, … by the definition, in this order. The positions
+    /// with larger values are left; if moves end at a loss, the first set is that of the lost positions.
+    fn values(&self, classes: impl Iterator<Item = Result<Automaton>>) -> Result<Automaton> {
         let work = self.setting.work;
-        self.same(guess, &self.legal, |&output| output != ILLEGAL)?;
         let mut left = self.open.clone();
         if self.misere {
             let stuck = self.live.without(&self.hit(&self.legal)?, work)?;
             left = left.without(&stuck, work)?;
         }
-        let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
-        let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
-        for value in 0..=most {
-            let hit = self.hit(&guess.class(work, |&output| output == value)?)?.and(&self.live, work)?;
-            self.same(guess, &left.without(&hit, work)?, |&output| output == value)?;
+        for class in classes {
+            let class = class?;
+            let hit = self.hit(&class)?.and(&self.live, work)?;
+            self.same(&class, &left.without(&hit, work)?)?;
             left = left.and(&hit, work)?;
         }
-        if kind == Kind::Outcomes { Ok(()) } else { self.same(guess, &left, |_| false) }
+        Ok(left)
     }
 
-    /// Refuses a guess that is not the relation by the definition.
-    fn relation(&self, guess: &Guess) -> Result<()> {
+    /// Refuses a set of positions with values behind them that is not the relation by the definition.
+    fn relation(&self, guessed: &Automaton) -> Result<()> {
         let (setting, work) = (self.setting, self.setting.work);
         let value = self.tracks.len() as Track;
         let lower = value + 1;
         let all: Vec<Track> = (0..=value).collect();
         // A position at which play has ended hits no value: its own is 0.
-        let hit = self.hit(&guess.class(work, |&output| output == 1)?)?.and(&self.live, work)?;
+        let hit = self.hit(guessed)?.and(&self.live, work)?;
         let missing = setting.words(&all)?.without(&hit, work)?;
         let is_lower = Form::track(value).minus(&Form::track(lower))?;
         let missing_lower = Atom::at(&missing, &[&self.tracks[..], &[lower]].concat());
         let gap = setting.some(vec![missing_lower, Atom::at_least(is_lower, 1)], &all)?;
-        let wanted = missing.and(&self.open, work)?.without(&gap, work)?;
-        self.same(guess, &wanted, |&output| output == 1)
+        self.same(guessed, &missing.and(&self.open, work)?.without(&gap, work)?)
     }
 
-    /// Refuses a guess that has such outputs elsewhere than these numbers.
-    fn same(&self, guess: &Guess, wanted: &Automaton, test: impl Fn(&u8) -> bool) -> Result<()> {
-        let guessed = guess.class(self.setting.work, test)?;
-        if *wanted == guessed {
+    /// Refuses a guess that accepts other numbers than these.
+    fn same(&self, guessed: &Automaton, wanted: &Automaton) -> Result<()> {
+        if wanted == guessed {
             return Ok(());
         }
-        let word = wanted.join(&guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
-        Err(Refusal::Wrong(guess.states(), numbers(guess.system, self.tracks.len(), &word)))
+        let word = wanted.join(guessed, |a, b| a != b, self.setting.work)?.shortest().unwrap_or_default();
+        Err(Refusal::Wrong(guessed.states(), numbers(guessed.system, self.tracks.len(), &word)))
     }
 }
 
@@ -253,10 +250,47 @@ pub fn prove(rule: &Rule, guess: Guess, kind: Kind, work: &Work) -> Result<Patte
         return Refusal::outside("positions have no values");
     }
     let compiled = Compiled::new(rule, guess.system, work)?;
-    compiled.same(&guess, &compiled.setting.words(&guess.tracks)?, |_| true)?;
-    match kind {
-        Kind::Relation => compiled.relation(&guess)?,
-        _ => compiled.values(&guess, kind)?,
+    let class = |value: u8| guess.class(work, |&output| output == value);
+    compiled.same(&guess.class(work, |_| true)?, &compiled.setting.words(&guess.tracks)?)?;
+    if kind == Kind::Relation {
+        compiled.relation(&class(1)?)?;
+    } else {
+        compiled.same(&guess.class(work, |&output| output != ILLEGAL)?, &compiled.legal)?;
+        let values = guess.outputs.iter().copied().filter(|&output| output != ILLEGAL);
+        let most = if kind == Kind::Outcomes { 0 } else { values.max().unwrap_or(0) };
+        let left = compiled.values((0..=most).map(class))?;
+        if kind == Kind::Values {
+            compiled.same(&left.without(&left, work)?, &left)?;
+        }
     }
     Ok(Pattern { guess, kind, measure: compiled.measure()? })
+}
+
+/// Proves that a formula gives the values of all positions, or is 1 at those at which the player to move loses and 0 at
+/// all others.
+pub(crate) fn holds(rule: &Rule, formula: &[Case], values: bool, system: System, work: &Work) -> Result<()> {
+    let compiled = Compiled::new(rule, system, work)?;
+    let mut compiler = Compiler { setting: compiled.setting, next: compiled.next };
+    let position: Vec<Form> = compiled.tracks.iter().map(|&track| Form::track(track)).collect();
+    let mut cases = Vec::new();
+    for case in formula {
+        cases.extend(compiler.moves(0, case, &position)?);
+    }
+    let gives = |result: Form, kept: &[Track]| {
+        let is_result = |step: &Move| {
+            let equal = Atom::equal(step.target[0].minus(&result)?);
+            Ok([&step.atoms[..], &[equal]].concat())
+        };
+        compiled.setting.any(cases.iter().map(is_result), kept)?.and(&compiled.legal, work)
+    };
+    if values {
+        let value = position.len() as Track;
+        compiled.relation(&gives(Form::track(value), &(0..=value).collect::<Vec<_>>())?)?;
+    } else {
+        let [lost, others] = [1, 0].map(|n| gives(Form::number(n), &compiled.tracks));
+        let lost = lost?;
+        compiled.same(&others?, &compiled.legal.without(&lost, work)?)?;
+        compiled.values(std::iter::once(Ok(lost)))?;
+    }
+    compiled.measure().map(drop)
 }

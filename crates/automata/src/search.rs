@@ -2,10 +2,10 @@
 
 use itertools::Itertools;
 
-use grundy_rules::tree::{Expr, Item, Op, Qualifier, Rule, Set, SetName};
+use grundy_rules::tree::{Expr, Item, Kind as Case, Op, Qualifier, Rule, Set, SetName};
 
 use crate::learn::{ILLEGAL, Sample, learn};
-use crate::prove::{Compiled, Kind, Pattern, prove};
+use crate::prove::{Compiled, Kind, Pattern, holds, prove};
 use crate::system::System;
 use crate::work::{Refusal, Result, Work};
 
@@ -94,6 +94,23 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
     let sample = Sample { system, arity: arity + usize::from(kind == Kind::Relation), output: &output };
     let most = MAX_STATES[usize::from(arity > 1)];
     prove(rule, learn(&sample, most, work)?, kind, work)
+}
+
+/// Proves that a formula gives the values of all positions of a rule, or is 1 at those at which the player to move loses.
+/// Its cases are kinds of moves to a position of one number, the result.
+///
+/// # Errors
+///
+/// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
+pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
+    let mut ended = Err(Refusal::Unlike);
+    for system in systems(rule) {
+        ended = holds(rule, formula, values, system, work);
+        if matches!(ended, Ok(()) | Err(Refusal::Wrong(..))) {
+            break;
+        }
+    }
+    ended
 }
 
 /// The systems that a rule suggests, cheap ones first.

@@ -8,6 +8,7 @@ pub mod prover;
 pub mod store;
 pub mod version;
 
+pub use grundy_automata as automata;
 pub use grundy_boards as boards;
 pub use grundy_machine::{platform, random, simd, sync, testing};
 pub use grundy_record as record;

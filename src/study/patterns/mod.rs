@@ -203,6 +203,6 @@ fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<
 }
 
 /// Formulas joined by an operation.
-fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
+pub(super) fn joined(op: Op, formulas: impl IntoIterator<Item = Formula>) -> Formula {
     formulas.into_iter().reduce(|a, b| Formula::of(op, a, b)).unwrap_or(Formula::Number(0))
 }

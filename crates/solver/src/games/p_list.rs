@@ -1,5 +1,6 @@
 //! The ask `p-list`: at which of the positions that a record stands for the player to move loses.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use grundy_rules::grammar::read_rule;
@@ -106,7 +107,7 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     Ok(list)
 }
 
-/// The user-defined rule that the record or the name of its game gives.
+/// The user-defined rule that the record or the name of its game gives, if the record says no more.
 fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, &'a Rule)> {
     let plain = record.modifiers.keywords == KeywordSet::default();
     let own = record.rules.own.as_ref().map(|own| (&*own.text, &*own.rule));
@@ -126,15 +127,19 @@ fn by_pattern(
     if size <= MAX_LOOKED_AT.into() || record.position.ranges.len() > 1 {
         return None;
     }
+    let (text, rule) = definition(game, record)?;
+    rules::list_by_pattern((text, &rule), ranges, MAX_LISTED, context)
+}
+
+/// The rule that defines the game of a record whose rules say no more, with its text.
+pub fn definition<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, Cow<'a, Rule>)> {
+    let own = user_defined(game, record).map(|(text, rule)| (text, Cow::Borrowed(rule)));
     let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
-    let standard = game.signature().definition.filter(|_| plain);
-    match (user_defined(game, record), standard) {
-        (Some(definition), _) => rules::list_by_pattern(definition, ranges, MAX_LISTED, context),
-        (None, Some(text)) => {
-            rules::list_by_pattern((text, &read_rule(text).ok()?.0), ranges, MAX_LISTED, context)
-        }
-        _ => None,
-    }
+    let standard = || {
+        let text = game.signature().definition.filter(|_| plain)?;
+        Some((text, Cow::Owned(read_rule(text).ok()?.0)))
+    };
+    own.or_else(standard)
 }
 
 /// Whether some numbers of these ranges need not be a position.

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use classics::{Classic, classics};
 pub use lowered::lowered;
-pub use pattern::proved_values;
+pub use pattern::{proved_values, values_automaton};
 
 use positions::OpenPositions;
 

@@ -1,13 +1,13 @@
 //! Patterns that are proved of all positions: what they are, and moves from positions beyond every table.
 
-use grundy_automata::Refusal;
+use grundy_automata::{Guess, Kind, Refusal};
 use grundy_rules::grammar::read_rule;
 
 use crate::games::p_list;
 use crate::games::vocabulary::*;
 use crate::record::{Automaton, Pattern};
 use crate::theory::rules::solver::{Proved, unsigned};
-use crate::theory::rules::{Parts, Position, Solver};
+use crate::theory::rules::{Parts, Position, Rule, Solver};
 
 fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
@@ -29,6 +29,14 @@ pub fn proved_values<'p>(
         found.push(u32::try_from(proved.value(position)?).ok()?);
         Some(found)
     })
+}
+
+/// The automaton whose outputs are the values of all positions of a rule, if one is proved.
+pub fn values_automaton((text, rule): (&str, &Rule), context: &Context) -> Option<Guess> {
+    let known = super::solver(text, rule, context).ok()?;
+    let mut solver = known.lock();
+    let pattern = &solver.automaton(&context.budget)?.pattern;
+    (pattern.kind == Kind::Values).then(|| pattern.guess.clone())
 }
 
 /// How many different options of a position leave this value, or are lost for 0; none if the position is in a
