@@ -129,7 +129,7 @@ impl Answers {
     /// The automaton grows too large.
     pub fn count(&mut self, position: &[u64], value: u64) -> Result<u128> {
         let (options, given) = self.leading(position, Some(value), None)?;
-        let count = Ways::behind(&options[0], &given).count();
+        let count = Ways::behind(&options[0], &given).count(0, FIRST);
         count.and_then(|count| count.try_into().ok()).ok_or(Refusal::Limit)
     }
 
@@ -159,7 +159,7 @@ impl Answers {
     /// their digits.
     pub fn each_lost(&self, low: &[u64], high: &[u64], visit: Visit) -> ControlFlow<()> {
         let [low, high] = [low, high].map(|end| self.given(end, 0));
-        Ways::new(&self.of_value(0), &low, &high).each(&mut |found| visit(&found[..self.rule.arity()]))
+        Ways::new(&self.of_value(0), &low, &high).each(FIRST, &mut |found| visit(&found[..self.rule.arity()]))
     }
 
     /// Of sums of positions, each with numbers from the first to the second bounds: in how many the player to move
@@ -172,10 +172,10 @@ impl Answers {
             let [low, high] = [low, high].map(|ends| self.given(&ends.concat(), 0));
             let relation = self.of_value(0);
             let of_any_value = |(low, high): &(Vec<u64>, Vec<u64>)| {
-                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX)).count()
+                Ways::new(&relation, &self.given(low, 0), &self.given(high, u64::MAX)).count(0, FIRST)
             };
             let all = components.iter().map(of_any_value).product::<Option<_>>()?;
-            return Some((Ways::new(&joint, &low, &high).count()?, all));
+            return Some((Ways::new(&joint, &low, &high).count(0, FIRST)?, all));
         }
         if self.pattern.kind == Kind::Outcomes && components.len() > 1 {
             return None;
@@ -187,7 +187,7 @@ impl Answers {
         for (low, high) in components {
             let mut more: BTreeMap<u64, BigUint> = BTreeMap::new();
             for (value, positions) in &of_values {
-                let count = Ways::new(positions, low, high).count()?;
+                let count = Ways::new(positions, low, high).count(0, FIRST)?;
                 for (sum, ways) in &sums {
                     *more.entry(sum ^ value).or_default() += ways * &count;
                 }
@@ -256,11 +256,6 @@ impl<'a> Ways<'a> {
         Ways::new(automaton, &filled(0), &filled(u64::MAX))
     }
 
-    /// None if that takes too many steps.
-    fn count(mut self) -> Option<BigUint> {
-        self.from(0, FIRST)
-    }
-
     /// The next states within the bounds, with their letters, in the order of the digits.
     fn steps(&self, place: usize, (state, tight): Tight) -> impl Iterator<Item = (usize, Tight)> + use<'a> {
         let (automaton, system) = (self.automaton, self.automaton.system);
@@ -282,7 +277,7 @@ impl<'a> Ways<'a> {
     }
 
     /// The number of ways from a state to an end; none if that takes too many steps.
-    fn from(&mut self, place: usize, at: Tight) -> Option<BigUint> {
+    fn count(&mut self, place: usize, at: Tight) -> Option<BigUint> {
         if place == self.ends[0].len() {
             return Some(u32::from(self.automaton.outputs[at.0 as usize]).into());
         }
@@ -291,19 +286,15 @@ impl<'a> Ways<'a> {
         }
         (self.known.len() as u64 * self.automaton.letters() as u64 <= MAX_STEPS).then_some(())?;
         let ways: BigUint =
-            self.steps(place, at).map(|(_, to)| self.from(place + 1, to)).sum::<Option<_>>()?;
+            self.steps(place, at).map(|(_, to)| self.count(place + 1, to)).sum::<Option<_>>()?;
         self.known.insert((place, at), ways.clone());
         Some(ways)
     }
 
-    /// Visits them in the order of their digits.
-    fn each(mut self, visit: Visit) -> ControlFlow<()> {
-        self.walk(FIRST, visit)
-    }
-
-    fn walk(&mut self, at: Tight, visit: Visit) -> ControlFlow<()> {
+    /// Visits those behind the letters so far, from a state on, in the order of their digits.
+    fn each(&mut self, at: Tight, visit: Visit) -> ControlFlow<()> {
         let place = self.word.len();
-        if self.from(place, at) == Some(BigUint::ZERO) {
+        if self.count(place, at) == Some(BigUint::ZERO) {
             return ControlFlow::Continue(());
         }
         if place == self.ends[0].len() {
@@ -313,7 +304,7 @@ impl<'a> Ways<'a> {
         }
         for (letter, to) in self.steps(place, at) {
             self.word.push(letter);
-            self.walk(to, visit)?;
+            self.each(to, visit)?;
             self.word.pop();
         }
         ControlFlow::Continue(())
@@ -338,7 +329,7 @@ impl Compiled<'_> {
                 all.push(Atom::at(wanted, &[option, value].concat()));
                 for (form, &track) in step.bound.iter().zip(&shown).filter(|_| kind.is_some()) {
                     let below = [&all[..], &[Atom::Within(form.clone(), None, Some(-1))]].concat();
-                    if !self.setting.some(below, &[])?.is_empty() {
+                    if self.setting.some(below, &[])?.shortest().is_some() {
                         return Refusal::outside("a name takes numbers below 0");
                     }
                     all.push(Atom::equal(form.minus(&Form::track(track))?));
@@ -356,7 +347,7 @@ impl Compiled<'_> {
 /// Visits the names that these automata, each of which knows one more, accept behind the given numbers.
 fn descend(levels: &[Automaton], known: &[u64], given: usize, visit: Visit) -> ControlFlow<()> {
     let Some((first, others)) = levels.split_first() else { return visit(&known[given..]) };
-    Ways::behind(first, known).each(&mut |numbers| descend(others, numbers, given, visit))
+    Ways::behind(first, known).each(FIRST, &mut |numbers| descend(others, numbers, given, visit))
 }
 
 #[cfg(test)]

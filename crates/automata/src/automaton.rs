@@ -132,10 +132,6 @@ impl<O> Automaton<O> {
 }
 
 impl Automaton {
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.outputs.contains(&true)
-    }
-
     /// The least automaton that accepts the same: Moore's refinement of the states, a letter at a time, with one more state
     /// behind which nothing is accepted, of class 0.
     pub(crate) fn least(&self, work: &Work) -> Result<Automaton> {

@@ -190,7 +190,7 @@ impl<'w> Compiled<'w> {
                 }
                 Ok(())
             });
-            if !not_lowered?.is_empty() {
+            if not_lowered?.shortest().is_some() {
                 return Ok(false);
             }
         }
@@ -272,10 +272,8 @@ pub(crate) fn holds(rule: &Rule, formula: &[Case], values: bool, system: System,
     let compiled = Compiled::new(rule, system, work)?;
     let mut compiler = Compiler { setting: compiled.setting, next: compiled.next };
     let position: Vec<Form> = compiled.tracks.iter().map(|&track| Form::track(track)).collect();
-    let mut cases = Vec::new();
-    for case in formula {
-        cases.extend(compiler.moves(0, case, &position)?);
-    }
+    let cases = formula.iter().map(|case| compiler.moves(0, case, &position)).flatten_ok();
+    let cases: Vec<Move> = cases.try_collect()?;
     let gives = |result: Form, kept: &[Track]| {
         let is_result = |step: &Move| {
             let equal = Atom::equal(step.target[0].minus(&result)?);

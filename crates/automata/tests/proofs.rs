@@ -6,7 +6,9 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Brute, each, rule};
-use grundy_automata::{Answers, Guess, Kind, Pattern, Refusal, Runs, Steps, System, Work, prove, search};
+use grundy_automata::{
+    Answers, Guess, Kind, Pattern, Refusal, Runs, Steps, System, Work, prove, search, verify,
+};
 use grundy_machine::testing::sized;
 use grundy_rules::members;
 use grundy_rules::meter::{Meter, Stop};
@@ -516,4 +518,29 @@ fn values_of_a_relation_are_those_of_the_rule() {
     assert_eq!(pattern.kind, Kind::Relation);
     check(text, &rule, &pattern, &[70, 70]);
     assert!(check_large(text, &rule, &pattern, &mut Random(9)) > 30);
+}
+
+/// Formulas, as moves to their value, for the values of a rule or its lost positions; those with one change are refused
+/// at a position, as are those that leave a position out.
+#[test]
+fn formulas_are_held_against_the_rule() {
+    let nim = "[a,b] -> [a-k,b] for k in 1..a | [a,b-k] for k in 1..b";
+    let nimhoff = format!("{nim} | [a-1,b-1] if a > 0 and b > 0");
+    let blocks = "[3*((a/3)^(b/3)) + (a+b)%3, 0]";
+    for (rule_text, formula, values, right) in [
+        (nim, "[a^b,0]", true, true),
+        (nim, "[a^b,0] if a > 0", true, false),
+        (nim, "[a|b,0]", true, false),
+        (nim, "[max(a,b)-min(a,b),0]", true, false),
+        (nim, "[1,0] if a == b | [0,0] if a != b", false, true),
+        (nim, "[1,0] if a == b", false, false),
+        (nim, "[1,0] if a == b and a != 100000 | [0,0] if a != b or a == 100000", false, false),
+        (&nimhoff, blocks, true, true),
+        (&nimhoff, "[3*((a/3)^(b/3)) + (a+b)%4, 0]", true, false),
+    ] {
+        let kinds = rule(&format!("[a,b] -> {formula}")).kinds;
+        let ended = verify(&rule(rule_text), &kinds, values, &Work::new(1 << 28));
+        assert_eq!(ended.is_ok(), right, "{rule_text} {formula} {ended:?}");
+        assert!(right || matches!(ended, Err(Refusal::Wrong(_, Some(_)))), "{formula} {ended:?}");
+    }
 }
