@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use grundy_classics::{Classic, classics};
 use itertools::Itertools;
 
 use crate::moves::heaps::Digit;
@@ -105,13 +106,14 @@ pub struct Labelled<T> {
 pub struct Reading {
     /// The asks of records that bring none.
     pub asks: Vec<Ask>,
-    /// Names of rules, each with its rule.
+    /// Names of rules, each with its rule: by default the classics.
     pub names: Vec<(String, String)>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Reading { asks: vec![Ask { word: "verdict", numbers: None }], names: Vec::new() }
+        let names = classics().iter().map(Classic::named).filter(|(name, _)| moves::row(name).is_none());
+        Reading { asks: vec![Ask { word: "verdict", numbers: None }], names: names.collect() }
     }
 }
 
@@ -389,8 +391,8 @@ fn named(word: &str, last: u64) -> Res<Vec<u64>> {
         None => (word, 2),
     };
     Fail::Wrong.when(base < 2)?;
-    let set = named_set(name, base.into(), last.into()).ok_or(Fail::Wrong)?;
-    Ok(set.into_iter().map(|n| n as u64).collect())
+    let set = named_set(name, base.into(), last.into());
+    Ok(set.ok_or(Fail::Wrong)?.into_iter().map(|n| n as u64).collect())
 }
 
 /// Amounts that may be taken, by number and by name: at least one, each at least 1; those by name to the largest that a

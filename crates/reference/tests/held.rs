@@ -156,6 +156,20 @@ fn numbers_that_are_no_positions_are_left_out() {
     assert_eq!(named[0].line().as_deref(), Some("3 | 5"));
 }
 
+/// The classics are known by their names, except those that are names of games.
+#[test]
+fn classics_are_read_by_name() {
+    let mark = "[n] -> [n-1] | [n/2] if n > 0";
+    assert_eq!(lines("mark: 10 25 ? values"), lines(&format!("rules {mark} : 10 25 ? values")));
+    assert_eq!(lines("mark misere: 9"), lines(&format!("rules {mark} ; misere : 9")));
+    assert_eq!(lines("kayles ring: 5 ? verdict"), lines("octal 0.77 ring: 5 ? verdict"));
+    for classic in grundy_classics::classics() {
+        let position = classic.record.split_once(" : ").expect("a position").1;
+        let (answers, _) = answers(format!("{}: {position}", classic.word()).as_bytes());
+        assert_eq!(answers[0].line().as_deref().filter(|&line| line == "ERROR"), None, "{}", classic.name);
+    }
+}
+
 /// All powers of 1 are 1, so that a set of them to some number would not end.
 #[test]
 fn powers_of_one_are_no_set() {

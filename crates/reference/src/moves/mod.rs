@@ -74,7 +74,8 @@ const GAMES: [Row; 21] = [
     ("arc-kayles take poset", "misere", SUMS, "", positional::read),
 ];
 
-fn row(game: &str) -> Option<&'static Row> {
+/// The form of a game's records.
+pub(crate) fn row(game: &str) -> Option<&'static Row> {
     GAMES.iter().find(|(names, ..)| text::lists(names, game))
 }
 

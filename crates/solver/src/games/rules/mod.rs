@@ -7,7 +7,6 @@
 //! an outcome.
 
 mod by_rule;
-mod classics;
 mod heaps;
 mod lowered;
 mod pattern;
@@ -17,7 +16,7 @@ mod ranges;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
-pub use classics::{Classic, classics};
+pub use grundy_classics::{Classic, classics};
 pub use lowered::lowered;
 pub use pattern::{proved_values, values_automaton};
 

@@ -1,4 +1,8 @@
 //! Classic games written as user-defined rules, with their sources and the known results: `classics.txt`.
+//!
+//! This is a list of texts alone, so that the solver and the reference know the games by equal names and read the rules
+//! each by themselves.
+#![warn(missing_docs)]
 
 use std::sync::LazyLock;
 
@@ -23,6 +27,12 @@ impl Classic {
             lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()),
             "-",
         )
+    }
+
+    /// The word, and the rule without the word `rules`.
+    pub fn named(&self) -> (String, String) {
+        let rule = self.record.split_once(" : ").map_or(self.record, |(rule, _)| rule);
+        (self.word(), rule.to_owned())
     }
 }
 
