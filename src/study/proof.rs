@@ -9,10 +9,11 @@ use super::patterns::{Formula, Function, Op, Pattern};
 use super::say::condition_of;
 use super::{claim, default_names, one};
 use crate::Position;
-use crate::automata::{Refusal, Work, verify};
+use crate::automata::{ILLEGAL, Refusal, Work, verify};
 use crate::games::Context;
 use crate::games::rules::values_automaton;
 use crate::record::{self, Automaton, Period};
+use crate::rules::meter::Meter;
 use crate::rules::tree::{Cond, Expr, Relation};
 
 /// Formulas of one number are compared with an automaton up to here.
@@ -83,7 +84,7 @@ impl Prover<'_, '_> {
             Some(Ok(())) => (found.map(Pattern::proved), None),
             Some(Err(at)) => (None, Some(at)),
             None => match self.turned(gives, lost) {
-                Some((automaton, base)) => by_automaton(found, automaton, base),
+                Some((automaton, base)) => self.by_automaton(found, automaton, base),
                 None => self.held_to_the_table(found, gives),
             },
         }
@@ -152,8 +153,33 @@ impl Prover<'_, '_> {
         }
         let (text, rule) = self.position.definition().filter(|_| self.few_values)?;
         let values = values_automaton((text, &rule), self.position.context())?;
-        let outputs = values.outputs.iter().map(|&value| value.into()).collect();
-        Some((lowest_first(&values.rows(), outputs)?, values.system.as_base()?.into()))
+        let outputs = values.outputs.iter().map(|&value| if value == ILLEGAL { 0 } else { value.into() });
+        Some((lowest_first(&values.rows(), outputs.collect())?, values.system.as_base()?.into()))
+    }
+
+    /// Holds a formula for one number against a proved automaton in a base: if both have few states,
+    /// they agree for all numbers if they do for short ones. A formula that is not proved so gives way to the automaton.
+    fn by_automaton(&self, found: Option<Pattern>, automaton: Formula, base: u64) -> Judged {
+        let rule = self.position.own_rule().map(|(rule, _)| rule).filter(|rule| !rule.legal.is_empty());
+        let is_position =
+            |n: i64| rule.is_none_or(|rule| rule.is_position(&[n], &mut Meter::new(MAX_STEPS)) == Ok(true));
+        let differs = |found: &Pattern| {
+            let first = i64::from(found.from_one);
+            (first..MAX_COMPARED as i64)
+                .find(|&n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n))
+        };
+        let refuted = found.as_ref().and_then(differs);
+        let is_proved = |found: &Pattern| {
+            // Automata that differ do so on a word shorter than they have states together.
+            let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
+            let enough = base.checked_pow(u32::try_from(together).ok()?)?;
+            Some(refuted.is_none() && rule.is_none() && !found.from_one && enough <= MAX_COMPARED)
+        };
+        let formula = found
+            .filter(|found| is_proved(found) == Some(true))
+            .map_or(automaton.clone(), |found| found.formula);
+        let pattern = Pattern { formula, from_one: false, verified: 0, proved: true };
+        (Some(pattern), refuted.map(|n| vec![n]))
     }
 
     /// Holds a formula for one number to the values up to some ten thousands; gives it back if it is right there.
@@ -181,26 +207,6 @@ fn automaton_of(position: &Position<'_>) -> Option<Automaton> {
         Ok(Some(record::Pattern::Automaton(automaton))) => Some(automaton),
         _ => None,
     }
-}
-
-/// Holds a formula for one number against a proved automaton in a base: if both have few states,
-/// they agree for all numbers if they do for short ones. A formula that is not proved so gives way to the automaton.
-fn by_automaton(found: Option<Pattern>, automaton: Formula, base: u64) -> Judged {
-    let differs = |found: &Pattern| {
-        let first = i64::from(found.from_one);
-        (first..MAX_COMPARED as i64).find(|&n| found.formula.at(&[n]) != automaton.at(&[n]))
-    };
-    let refuted = found.as_ref().and_then(differs);
-    let is_proved = |found: &Pattern| {
-        // Automata that differ do so on a word shorter than they have states together.
-        let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
-        let enough = base.checked_pow(u32::try_from(together).ok()?)?;
-        Some(refuted.is_none() && !found.from_one && enough <= MAX_COMPARED)
-    };
-    let formula =
-        found.filter(|found| is_proved(found) == Some(true)).map_or(automaton.clone(), |found| found.formula);
-    let pattern = Pattern { formula, from_one: false, verified: 0, proved: true };
-    (Some(pattern), refuted.map(|n| vec![n]))
 }
 
 /// A sequence each of whose terms, from a first one on, is higher by a constant than the one a number of terms before.

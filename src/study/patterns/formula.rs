@@ -269,17 +269,14 @@ impl Function {
             }
             Function::Recurs { first, factors, plus } => {
                 let mut terms = first.clone();
-                loop {
-                    if terms.contains(&n) {
-                        return Some(1);
-                    }
-                    let last = *terms.last()?;
+                while terms.last().is_some_and(|&last| last < n) {
                     let next = next_term(&terms, factors, *plus)?;
-                    if last >= n || next <= last {
-                        return Some(0);
+                    if terms.last().is_some_and(|&last| next <= last) {
+                        break;
                     }
                     terms.push(next);
                 }
+                Some(i64::from(terms.contains(&n)))
             }
             named => i64::try_from(named.of_number(u64::try_from(n).ok()?)?).ok(),
         }

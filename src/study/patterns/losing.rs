@@ -17,6 +17,11 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
     if set.len() < MIN_LOSING {
         return None;
     }
+    // Terms whose gaps do not grow repeat in some way, and very many of them would be made for a large number.
+    let (middle, last) = (set.len() / 2, set.len() - 1);
+    if 2 * (set[last] - set[middle]) < 3 * (set[middle] - set[0]) {
+        return None;
+    }
     let fits = |skipped: usize, factors: &[i64], plus: i64| {
         let terms = &set[skipped..];
         (factors.len()..terms.len()).all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
