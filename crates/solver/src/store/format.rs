@@ -1,5 +1,6 @@
 //! The form of a file: a header, the name, the terms, each followed by its checksum.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
@@ -29,16 +30,15 @@ const BLOCK: usize = 1 << 16;
 pub(super) enum Trouble {
     /// The file is not as it was written.
     Damaged(&'static str),
-    /// The file is whole, but is no sequence of these rules.
-    Other(&'static str),
-    Io(io::Error),
+    /// The file is whole, but is no sequence of these rules, or it cannot be read.
+    Other(Cow<'static, str>),
 }
 
 impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Trouble::Damaged("it is cut short"),
-            _ => Trouble::Io(error),
+            _ => Trouble::Other(format!("cannot be read ({error})").into()),
         }
     }
 }
@@ -94,9 +94,7 @@ fn bytes<T: Copy, const N: usize>(terms: &[T], of: fn(T) -> [u8; N]) -> Vec<u8> 
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
-    let mut number = [0; N];
-    number.copy_from_slice(&bytes[at..at + N]);
-    number
+    std::array::from_fn(|i| bytes[at + i])
 }
 
 impl Header {
@@ -121,10 +119,10 @@ impl Header {
             return Err(Trouble::Damaged("the checksum of its header is wrong"));
         }
         if version != VERSION {
-            return Err(Trouble::Other("has a format that this version does not know"));
+            return Err(Trouble::Other("has a format that this version does not know".into()));
         }
         if head[FIXED..] != *name.as_bytes() {
-            return Err(Trouble::Other("belongs to other rules"));
+            return Err(Trouble::Other("belongs to other rules".into()));
         }
         let width = u32::from_le_bytes(number(&head, 12));
         let [count, preperiod, period, saltus] =
@@ -146,8 +144,7 @@ pub(super) fn read(
     name: &str,
     most_bytes: u64,
 ) -> Result<Kept<'static>, Trouble> {
-    let header = Header::read(input, file, name)?;
-    let Header { width, count, pattern } = header;
+    let Header { width, count, pattern } = Header::read(input, file, name)?;
     let most = most_bytes.saturating_mul(8) / u64::from(width.max(1));
     let (kept_count, pattern) = if count <= most { (count, pattern) } else { (most, None) };
     let kept_terms = usize::try_from(kept_count).unwrap_or(usize::MAX);
@@ -156,7 +153,7 @@ pub(super) fn read(
         1 => Terms::Bits(text.terms(kept_terms.div_ceil(64), u64::from_le_bytes)?.into(), kept_count),
         16 => Terms::Short(text.terms(kept_terms, u16::from_le_bytes)?.into()),
         32 => Terms::Long(text.terms(kept_terms, u32::from_le_bytes)?.into()),
-        _ => return Err(Trouble::Other("has terms of a width that this version does not know")),
+        _ => return Err(Trouble::Other("has terms of a width that this version does not know".into())),
     };
     let mut wanted = [0; SUM as usize];
     text.input.read_exact(&mut wanted)?;
@@ -178,7 +175,7 @@ impl Body<'_> {
     /// Reads all terms and keeps this many.
     fn terms<T, const N: usize>(&mut self, count: usize, of: fn([u8; N]) -> T) -> Result<Vec<T>, Trouble> {
         let mut terms = Vec::new();
-        terms.try_reserve_exact(count).map_err(|_| Trouble::Io(io::ErrorKind::OutOfMemory.into()))?;
+        terms.try_reserve_exact(count).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         let mut block = vec![0; BLOCK];
         while self.left > 0 {
             let length = self.left.min(BLOCK as u64) as usize;

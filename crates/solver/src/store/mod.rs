@@ -170,26 +170,18 @@ impl SequenceStore for Folder {
                 return None;
             }
         };
-        let trouble =
-            match format::read(&mut BufReader::with_capacity(1 << 18, &file), &file, name, most_bytes) {
-                Ok(kept) => return Some(kept),
-                Err(trouble) => trouble,
-            };
-        let what = match &trouble {
-            Trouble::Damaged(what) => {
+        let path = path.display();
+        match format::read(&mut BufReader::with_capacity(1 << 18, &file), &file, name, most_bytes) {
+            Ok(kept) => return Some(kept),
+            Err(Trouble::Damaged(what)) => {
                 self.files().damaged.insert(name.into());
-                format!("is damaged ({what}): it is not used, and will be replaced")
+                (self.tell)(&format!("{path} is damaged ({what}): it is not used, and will be replaced"));
             }
-            Trouble::Other(what) => {
+            Err(Trouble::Other(what)) => {
                 self.files().untouchable.insert(name.into());
-                format!("{what}: it is not used, and stays as it is")
+                (self.tell)(&format!("{path} {what}: it is not used, and stays as it is"));
             }
-            Trouble::Io(error) => {
-                self.files().untouchable.insert(name.into());
-                format!("cannot be read ({error}): it is not used, and stays as it is")
-            }
-        };
-        (self.tell)(&format!("{} {what}", path.display()));
+        }
         None
     }
 
