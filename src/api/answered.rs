@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 
 use super::{Error, RecordError, Solver};
-use crate::batch::{self, Answer, Failure, Options, Source, Summary, TextAnswers, TextItem};
+use crate::batch::{self, Answer, Failure, Options, Source, Summary, TextAnswers};
 use crate::language::answer;
 use crate::record::{Ask, Field};
 use crate::theory::budget::LimitKind;
@@ -68,11 +68,11 @@ impl Iterator for Answers<'_> {
     fn next(&mut self) -> Option<Answered> {
         loop {
             let Answer { line, label, fields } = match self.answers.next()? {
-                TextItem::Answer(answer) => answer,
-                TextItem::Stray(wrong) if self.with_stray_rows => {
+                Ok(answer) => answer,
+                Err(wrong) if self.with_stray_rows => {
                     Answer { line: wrong.line, label: None, fields: Err(wrong) }
                 }
-                TextItem::Stray(_) => continue,
+                Err(_) => continue,
             };
             return Some(Answered { line, label, fields: fields.map_err(RecordError::found) });
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::batch::raised_by_limits;
 use crate::language::{SyntaxError, diagnostic::Diagnostic};
-use crate::record::{Ask, Fault};
+use crate::record::Ask;
 use crate::theory::budget::LimitKind;
 
 /// A record that breaks the language or the rules of its game: where, what, and what would be right.
@@ -124,11 +124,6 @@ impl Error {
             Error::Record(error) => error.message().to_owned(),
             other => other.to_string(),
         }
-    }
-
-    /// The fault of a game in a record of this one line.
-    pub(super) fn of(line: &[u8], span: Range<usize>, fault: Fault) -> Self {
-        Error::Record(RecordError::new(1, line, SyntaxError::of(span, fault)))
     }
 }
 

@@ -5,16 +5,16 @@ use std::sync::{Arc, Mutex};
 use self_cell::self_cell;
 use smallvec::smallvec;
 
-use super::{Error, RecordError};
-use crate::batch::first_record;
-use crate::games::{Context, Game, Instance};
+use super::Error;
+use super::position::first;
+use crate::games::{Context, Game, Instance, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Fault, Record};
 
 type BoxedInstance<'a> = Box<dyn Instance + 'a>;
 
 self_cell!(
-    /// A text and the record read from it.
+    /// A record, and the text that it was read from if it borrows from it.
     struct ReadText<'s> {
         owner: (Arc<str>, &'s Context),
         #[covariant]
@@ -22,16 +22,10 @@ self_cell!(
     }
 );
 
-/// A record that owns its text.
-enum Source<'s> {
-    Record(&'s dyn Game, Box<Record<'static>>),
-    Text(ReadText<'s>),
-}
-
 self_cell!(
     /// A record and its position, opened.
     pub(super) struct Opened<'s> {
-        owner: (Source<'s>, &'s Context),
+        owner: (ReadText<'s>, &'s Context),
         #[not_covariant]
         dependent: BoxedInstance,
     }
@@ -44,25 +38,23 @@ impl<'s> Opened<'s> {
         record: Record<'static>,
         context: &'s Context,
     ) -> Result<Self, Fault> {
-        Opened::of(Source::Record(game, Box::new(record)), context)
+        let summands = vec![Summand { game, record }];
+        let statement = Statement { label: None, summands, awaits_rows: None };
+        Opened::of(ReadText::new((Arc::default(), context), |_| statement), context)
     }
 
     /// The first record of a text, opened for one ask.
     pub(super) fn text(text: Arc<str>, ask: Ask, context: &'s Context) -> Result<Result<Self, Fault>, Error> {
         let read = ReadText::try_new((text, context), |(text, context)| {
-            let found = first_record(text.as_bytes(), &context.catalogue);
-            let mut found = found.ok_or(Error::Unsupported(ask))?.map_err(RecordError::found)?;
-            found.statement.set_asks(smallvec![ask]);
-            Ok::<_, Error>(found.statement)
+            let mut statement = first(context, text.as_bytes())?.statement;
+            statement.set_asks(smallvec![ask]);
+            Ok::<_, Error>(statement)
         })?;
-        Ok(Opened::of(Source::Text(read), context))
+        Ok(Opened::of(read, context))
     }
 
-    fn of(source: Source<'s>, context: &'s Context) -> Result<Self, Fault> {
-        Opened::try_new((source, context), |(source, context)| match source {
-            Source::Record(game, record) => game.open(record, context),
-            Source::Text(read) => read.borrow_dependent().open(context),
-        })
+    fn of(read: ReadText<'s>, context: &'s Context) -> Result<Self, Fault> {
+        Opened::try_new((read, context), |(read, context)| read.borrow_dependent().open(context))
     }
 }
 

@@ -100,10 +100,7 @@ impl<'s> Position<'s> {
     }
 
     fn parse(context: &'s Context, text: &[u8], is_checked: bool) -> Result<Self, Error> {
-        let mut found = match first_record(text, &context.catalogue) {
-            Some(found) => found.map_err(RecordError::found)?,
-            None => return Err(no_record(text)),
-        };
+        let mut found = first(context, text)?;
         found.alone().map_err(RecordError::found)?;
         let statement = &mut found.statement;
         let drawn = statement.record_mut().rules.board.text.take().is_some();
@@ -138,25 +135,25 @@ impl<'s> Position<'s> {
     /// This position with its board in text taken apart and an account of what moves take: so moves can be made one
     /// after another.
     pub(crate) fn apart(&self) -> Result<Self, Error> {
-        let whole = |message, help| {
-            let line = first_line(self.text.as_bytes());
-            RecordError::found(Diagnostic::new(1, line, SyntaxError::new(0..0, message, help)))
-        };
+        let text = self.text.as_bytes();
         let mut next = self.clone();
         match self.form {
             Form::Plain => {}
             Form::Sum => {
-                return Err(whole("a sum of different games", "look at one game of the sum at a time").into());
+                let help = "look at one game of the sum at a time";
+                return Err(at_beginning(first_line(text), "a sum of different games", help));
             }
-            Form::Drawn if self.text.len() > MAX_TEXT => {
-                return Err(whole(
+            Form::Drawn if text.len() > MAX_TEXT => {
+                let help =
+                    "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs";
+                return Err(at_beginning(
+                    first_line(text),
                     "this record is longer than 67108864 bytes",
-                    "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs",
-                )
-                .into());
+                    help,
+                ));
             }
             Form::Drawn => {
-                let mut found = self.read_again()?;
+                let mut found = first(self.context, text)?;
                 take_apart(found.statement.record_mut())
                     .map_err(|fault| RecordError::found(found.place(fault)))?;
                 next.record = found.statement.record().owned().unwrap_or_default();
@@ -168,14 +165,6 @@ impl<'s> Position<'s> {
             next.text = next.record_line().into();
         }
         Ok(next)
-    }
-
-    /// Reads the text again.
-    fn read_again(&self) -> Result<FirstRecord<'_>, Error> {
-        match first_record(self.text.as_bytes(), &self.context.catalogue) {
-            Some(found) => Ok(found.map_err(RecordError::found)?),
-            None => Err(no_record(self.text.as_bytes())),
-        }
     }
 
     /// Its game; the first, in a sum of different games.
@@ -247,12 +236,6 @@ impl<'s> Position<'s> {
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<T, Error> {
-        if self.form == Form::Plain && self.game.ended(&self.record).is_some() {
-            return self.ask_at(self.record.position.clone(), ask, answer);
-        }
-        if !self.answers(ask) {
-            return Err(Error::Unsupported(ask));
-        }
         let open = |ask| {
             if self.form != Form::Plain {
                 return Opened::text(self.text.clone(), ask, self.context);
@@ -260,17 +243,14 @@ impl<'s> Position<'s> {
             let record = Record { asks: smallvec![ask], ..self.record.clone() };
             Ok(Opened::record(self.game, record, self.context))
         };
-        self.held.ask(ask, open, answer)?.map_err(|fault| self.error(fault))
-    }
-
-    /// Asks another position under these rules.
-    pub(crate) fn ask_at<T>(
-        &self,
-        position: record::Position,
-        ask: Ask,
-        answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
-    ) -> Result<T, Error> {
-        self.opened(position, ask, answer)?.map_err(|fault| self.error(fault))
+        let answered = if self.form == Form::Plain && self.game.ended(&self.record).is_some() {
+            self.opened(self.record.position.clone(), ask, answer)?
+        } else if self.answers(ask) {
+            self.held.ask(ask, open, answer)?
+        } else {
+            return Err(Error::Unsupported(ask));
+        };
+        answered.map_err(|fault| self.error(fault))
     }
 
     /// Asks another position under these rules; `None` if its numbers are no position.
@@ -287,13 +267,14 @@ impl<'s> Position<'s> {
         }
     }
 
+    /// The answer of another position under these rules, or the fault that it has.
     fn opened<T>(
         &self,
         position: record::Position,
         ask: Ask,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
-        let record = Record { asks: smallvec![ask], ..self.with_position(position) };
+        let record = Record { position, asks: smallvec![ask], ..self.record.clone() };
         let ended = self.game.ended(&record).filter(|_| AskSet::EVERY_GAME.contains(ask));
         if let Some(verdict) = ended {
             return answer(&mut Ended(verdict)).map(Ok).map_err(|_| Error::Unsupported(ask));
@@ -303,10 +284,6 @@ impl<'s> Position<'s> {
         }
         let opened = self.game.open(&record, self.context);
         Ok(opened.and_then(|mut instance| answer(&mut *instance)))
-    }
-
-    fn with_position(&self, position: record::Position) -> Record<'static> {
-        Record { position, asks: smallvec![Ask::Verdict], ..self.record.clone() }
     }
 
     /// The rules at another position, to look at it: errors are still shown in the record of this one.
@@ -403,9 +380,9 @@ impl<'s> Position<'s> {
             return Ok(known);
         }
         if self.form == Form::Sum {
-            let found = self.read_again()?;
-            let found_moves = found.statement.remoteness(self.context);
-            return found_moves.map_err(|fault| RecordError::found(found.place(fault)).into());
+            let read = first(self.context, self.text.as_bytes())?;
+            let found = read.statement.remoteness(self.context);
+            return found.map_err(|fault| RecordError::found(read.place(fault)).into());
         }
         let apart = self.apart()?;
         let found = remoteness::of(&[(apart.game, &apart.record)], self.context);
@@ -459,7 +436,8 @@ impl<'s> Position<'s> {
 
     /// The Grundy values of the components of another position under these rules.
     pub(crate) fn values_at(&self, position: record::Position) -> Result<Vec<Value>, Error> {
-        self.ask_at(position, Ask::Values, |position| position.values())
+        let values = self.opened(position, Ask::Values, |position| position.values())?;
+        values.map_err(|fault| self.error(fault))
     }
 
     /// The moves that reach the verdict: winning ones when it is a win, drawing ones when it is a draw.
@@ -696,10 +674,7 @@ impl<'s> Position<'s> {
 
     /// The position after the legal move of which this is true.
     fn after_found(&self, text: &str, is_it: impl Fn(&Move) -> bool) -> Result<Position<'s>, Error> {
-        let wrong = |message: String| {
-            let fault = Fault::new(Place::Game, message, "`legal_moves` lists them");
-            Error::of(self.text.as_bytes(), 0..0, fault)
-        };
+        let wrong = |message: String| at_beginning(self.text.as_bytes(), message, "`legal_moves` lists them");
         let (mut found, mut seen, mut steps) = (self.best()?.filter(&is_it), 0, Checked::default());
         if found.is_none() {
             self.each_move(&mut |other| {
@@ -777,7 +752,7 @@ impl<'s> Position<'s> {
     #[doc(hidden)]
     pub fn record_line(&self) -> String {
         let mut out = Vec::new();
-        print::write(self.signature(), None, &self.record, &[], &mut out);
+        print::write_game(self.signature(), &self.record, &mut out);
         String::from_utf8_lossy(&out).into_owned()
     }
 
@@ -818,10 +793,23 @@ impl Instance for Ended {
     }
 }
 
+/// Reads the first record of a text.
+pub(super) fn first<'t>(context: &'t Context, text: &'t [u8]) -> Result<FirstRecord<'t>, Error> {
+    match first_record(text, &context.catalogue) {
+        Some(found) => Ok(found.map_err(RecordError::found)?),
+        None => Err(no_record(text)),
+    }
+}
+
 /// The error of a text without a record.
 fn no_record(text: &[u8]) -> Error {
-    let error = SyntaxError::new(0..0, "there is no record here", "a record is a line such as `nim: 3 4 5`");
-    RecordError::found(Diagnostic::new(1, first_line(text), error)).into()
+    let help = "a record is a line such as `nim: 3 4 5`";
+    at_beginning(first_line(text), "there is no record here", help)
+}
+
+/// An error at the beginning of a text.
+fn at_beginning(text: &[u8], message: impl Into<Cow<'static, str>>, help: &'static str) -> Error {
+    RecordError::new(1, text, SyntaxError::new(0..0, message, help)).into()
 }
 
 fn first_line(text: &[u8]) -> &[u8] {

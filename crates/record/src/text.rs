@@ -55,7 +55,7 @@ pub fn board_text(board: u16) -> String {
 pub fn write_field(field: &Field, out: &mut Vec<u8>) {
     match field {
         Field::Verdict(verdict) => write_verdict(verdict, out),
-        Field::Winner(outcome) => out.extend_from_slice(winner(*outcome).as_bytes()),
+        Field::Winner(outcome) => write_outcome(outcome, out),
         Field::Count(count) => write_number(*count, out),
         Field::Grundy(value) => write_value(value, out),
         Field::Moves(moves) => write_list(moves, out, write_move),
@@ -94,14 +94,10 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         Field::PList(list) => {
             let positions: Vec<&[u64]> = list.iter().collect();
             write_list(&positions, out, |position, out| {
-                let mut at = 0;
-                for (i, &size) in list.components.iter().enumerate() {
-                    if i > 0 {
-                        out.push(b'+');
-                    }
-                    write_joined(&position[at..at + size], out);
-                    at += size;
-                }
+                let mut rest = *position;
+                join(&list.components, b'+', out, |&size, out| {
+                    write_joined(rest.split_off(..size).unwrap_or_default(), out);
+                });
             });
         }
         &Field::Remoteness(Some(moves)) => write_number(moves, out),
@@ -162,15 +158,10 @@ macro_rules! shown {
 
 shown! {
     Verdict, write_verdict;
+    Outcome, write_outcome;
     Value, write_value;
     Field, write_field;
     Move, write_move;
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(winner(*self))
-    }
 }
 
 /// A move as text.
@@ -211,13 +202,12 @@ fn write_tuples(tuples: &[Tuple], out: &mut Vec<u8>) {
     join(tuples, b'+', out, |tuple, out| write_joined(tuple.as_slice(), out));
 }
 
-/// The word for the winner.
-pub fn winner(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "FIRST",
-        Outcome::Lose => "SECOND",
-        Outcome::Draw => "NOBODY",
-    }
+fn write_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
+    out.extend_from_slice(match outcome {
+        Outcome::Win => b"FIRST",
+        Outcome::Lose => b"SECOND",
+        Outcome::Draw => b"NOBODY",
+    });
 }
 
 fn write_head(index: usize, from: &[u64], out: &mut Vec<u8>) {
@@ -238,7 +228,7 @@ pub fn write_joined(numbers: &[u64], out: &mut Vec<u8>) {
 }
 
 /// Appends items with a sign between them.
-fn join<T>(items: &[T], sign: u8, out: &mut Vec<u8>, write_item: impl Fn(&T, &mut Vec<u8>)) {
+fn join<T>(items: &[T], sign: u8, out: &mut Vec<u8>, mut write_item: impl FnMut(&T, &mut Vec<u8>)) {
     for (i, item) in items.iter().enumerate() {
         if i > 0 {
             out.push(sign);

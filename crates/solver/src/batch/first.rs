@@ -1,7 +1,7 @@
 //! The first record of a text, for those who look at one record at a time.
 
-use super::items::{Entry, Item, Items, Rows};
-use super::rows::{complete, place, stray};
+use super::items::{Entry, Item, Items, RecordText};
+use super::rows::stray;
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement, SyntaxError};
 use crate::record::{Ask, Fault};
@@ -10,23 +10,21 @@ use crate::record::{Ask, Fault};
 pub struct FirstRecord<'t> {
     /// The record as read; the rows of a board on lines of its own are filled in.
     pub statement: Statement<'t>,
-    line: u64,
-    header: &'t [u8],
+    text: RecordText<'t>,
     catalogue: &'t Catalogue,
-    rows: Rows<'t>,
-    /// The line of another record behind it, and that line.
-    next: Option<(u64, &'t [u8])>,
+    /// Another record behind it.
+    next: Option<RecordText<'t>>,
 }
 
 impl FirstRecord<'_> {
     /// A fault, found in the text.
     pub fn place(&self, fault: Fault) -> Diagnostic {
-        place(fault, self.line, self.header, self.catalogue, &self.rows)
+        self.text.place(fault, self.catalogue)
     }
 
     /// The mistake of another record behind it, for those who mean one.
     pub fn alone(&self) -> Result<(), Diagnostic> {
-        let Some((line, header)) = self.next else { return Ok(()) };
+        let Some(RecordText { line, header, .. }) = self.next else { return Ok(()) };
         let message = "a second record, where one is looked at";
         let error =
             SyntaxError::new(0..header.len(), message, "several records are a batch, or answered one by one");
@@ -41,22 +39,18 @@ pub fn first_record<'t>(
 ) -> Option<Result<FirstRecord<'t>, Diagnostic>> {
     let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
     let mut items = Items::new(text, catalogue, &[Ask::Verdict], false);
-    Some(match items.next()? {
-        Item::Stray(line, row) => Err(stray(line, row)),
-        Item::Record(Entry { line, header, statement, rows }) => match statement {
-            Err(wrong) => Err(Diagnostic::new(line, header, wrong.error)),
-            Ok(mut statement) => {
-                let completed = complete(&mut statement, &rows);
-                let next = match items.next() {
-                    Some(Item::Record(Entry { line, header, .. })) => Some((line, header)),
-                    _ => None,
-                };
-                let found = FirstRecord { statement, line, header, catalogue, rows, next };
-                match completed {
-                    Ok(()) => Ok(found),
-                    Err(fault) => Err(found.place(fault)),
-                }
-            }
-        },
-    })
+    let (text, statement) = match items.next()? {
+        Item::Stray(line, row) => return Some(Err(stray(line, row))),
+        Item::Record(Entry { text, statement }) => (text, statement),
+    };
+    let mut statement = match statement {
+        Ok(statement) => statement,
+        Err(wrong) => return Some(Err(Diagnostic::new(text.line, text.header, wrong.error))),
+    };
+    let completed = text.complete(&mut statement).map_err(|fault| text.place(fault, catalogue));
+    let next = match items.next() {
+        Some(Item::Record(next)) => Some(next.text),
+        _ => None,
+    };
+    Some(completed.map(|()| FirstRecord { statement, text, catalogue, next }))
 }

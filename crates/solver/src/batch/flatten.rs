@@ -5,14 +5,13 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::items::{Entry, Item, Items, Rows};
+use super::items::{Entry, Item, Items, RecordText};
 use super::reader::{Header, Piece, Reader};
-use super::rows::complete;
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
-use crate::language::layout::{check_row, check_rows, is_row, looks_like_size, without_comment, without_end};
+use crate::language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
 use crate::language::{Statement, locate, parse, print, take_apart};
-use crate::record::{Ask, Fault, Place};
+use crate::record::{Ask, Fault, Place, check_row};
 
 /// A text that no record may hold, so that a board with bad rows is bad in one line, too.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
@@ -39,26 +38,24 @@ pub fn flatten(
         catalogue: &options.catalogue,
     };
     loop {
-        match reader.next() {
-            Ok(None) => return writer.out.flush().map_err(Failure::Output),
-            Ok(Some(Piece::Chunk(chunk))) => {
+        match reader.next()? {
+            None => return Ok(writer.out.flush()?),
+            Some(Piece::Chunk(chunk)) => {
                 match chunk.cut_off {
                     Some(cut_off) if cut_off.comment => {}
-                    Some(_) => writer.too_long(&chunk.bytes).map_err(Failure::Output)?,
+                    Some(_) => writer.too_long(&chunk.bytes)?,
                     None => {
-                        let items = Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board);
-                        for item in items {
+                        for item in Items::new(&chunk.bytes, &options.catalogue, ANY_ASK, chunk.in_board) {
                             if let Item::Record(entry) = item {
-                                writer.record(entry).map_err(Failure::Output)?;
+                                writer.record(entry)?;
                             }
                         }
                     }
                 }
                 // Whole records are passed on before more is waited for.
-                writer.out.flush().map_err(Failure::Output)?;
+                writer.out.flush()?;
             }
-            Ok(Some(Piece::Board(header))) => writer.long_board(&header, &mut reader)?,
-            Err((name, error)) => return Err(Failure::Input(name, error)),
+            Some(Piece::Board(header)) => writer.long_board(&header, &mut reader)?,
         }
     }
 }
@@ -71,8 +68,8 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn record(&mut self, entry: Entry<'_>) -> io::Result<()> {
-        let Entry { header, statement, rows, .. } = entry;
+    fn record(&mut self, Entry { text, statement }: Entry<'_>) -> io::Result<()> {
+        let header = text.header;
         let label = statement.as_ref().map_or_else(|wrong| wrong.label, |statement| statement.label);
         self.begin(label.is_some())?;
         match statement {
@@ -80,10 +77,10 @@ impl Writer<'_> {
                 // A line that asks nothing asks nothing afterwards, either.
                 let asks = statement.record().asks.clone();
                 let asks = if header.contains(&b'?') { &asks[..] } else { &[] };
-                if join(&mut statement, &rows).is_ok() {
-                    let mut text = Vec::new();
-                    print::write_statement(&statement, asks, &mut text);
-                    self.out.write_all(&text)?;
+                if join(&mut statement, &text).is_ok() {
+                    let mut line = Vec::new();
+                    print::write_statement(&statement, asks, &mut line);
+                    self.out.write_all(&line)?;
                 } else {
                     self.out.write_all(trim(header))?;
                     self.out.write_all(WRONG_ROWS)?;
@@ -126,25 +123,23 @@ impl Writer<'_> {
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
         let size = locate(&header.line, self.catalogue, &Fault::new(Place::Size, "", ""));
         let (before, after) = (&header.line[..size.start], trim(&header.line[size.end..]));
-        self.begin(self.has_label(&header.line))
-            .and_then(|()| self.out.write_all(before))
-            .map_err(Failure::Output)?;
-        let input = |error| Failure::Input(header.origin.source.name.clone(), error);
+        self.begin(self.has_label(&header.line))?;
+        self.out.write_all(before)?;
         let (head, source) = reader.rows();
-        let mut nothing = Source::new("", Box::new(io::empty()));
-        let source = source.unwrap_or(&mut nothing);
         let mut text = BufReader::with_capacity(256 << 10, head.as_slice().chain(source));
         let mut line = Vec::new();
         let mut rows = 0;
         let mut right = true;
         while right && rows < header.size.rows {
             line.clear();
-            text.read_until(b'\n', &mut line).map_err(input)?;
+            let name = || header.origin.source.name.clone();
+            text.read_until(b'\n', &mut line).map_err(|error| Failure::Input(name(), error))?;
             let row = without_end(&line);
-            right = check_row(row, rows, header.size.cols).is_ok();
+            right = check_row(row, rows, header.size.cols, true).is_ok();
             if right {
                 let sign = if rows > 0 { &b"/"[..] } else { b"" };
-                self.out.write_all(sign).and_then(|()| self.out.write_all(row)).map_err(Failure::Output)?;
+                self.out.write_all(sign)?;
+                self.out.write_all(row)?;
                 rows += 1;
             }
         }
@@ -153,22 +148,20 @@ impl Writer<'_> {
         unread.extend_from_slice(text.buffer());
         unread.extend_from_slice(text.into_inner().into_inner().0);
         reader.resume(unread);
-        reader.skip_rows(header.size.rows - rows, false).map_err(input)?;
-        right &= !reader.row_follows().map_err(input)?;
+        reader.skip_rows(header.size.rows - rows, false)?;
+        right &= !reader.row_follows()?;
         let end = [if right { &b""[..] } else { WRONG_ROWS }, b" ", after].concat();
-        self.out
-            .write_all(end.trim_ascii_end())
-            .and_then(|()| self.out.write_all(b"\n"))
-            .map_err(Failure::Output)
+        self.out.write_all(end.trim_ascii_end())?;
+        Ok(self.out.write_all(b"\n")?)
     }
 }
 
 /// Gives a record that awaits rows the rows behind it. A single row that looks like a size becomes a list of pieces.
-fn join<'t>(statement: &mut Statement<'t>, rows: &Rows<'t>) -> Result<(), Fault> {
+fn join<'t>(statement: &mut Statement<'t>, text: &RecordText<'t>) -> Result<(), Fault> {
     let Some(size) = statement.awaits_rows else { return Ok(()) };
-    complete(statement, rows)?;
-    check_rows(rows.text, size.cols)?;
-    if size.rows == 1 && looks_like_size(without_end(rows.text)) {
+    text.complete(statement)?;
+    check_rows(text.rows.text, size.cols)?;
+    if size.rows == 1 && looks_like_size(without_end(text.rows.text)) {
         take_apart(statement.record_mut())?;
     }
     Ok(())

@@ -10,16 +10,7 @@ use crate::games::Context;
 use crate::language::Diagnostic;
 use crate::record::Ask;
 
-/// An item of a text.
-#[derive(Clone, Debug)]
-pub enum TextItem {
-    /// The answer to a record.
-    Answer(Answer),
-    /// A row that belongs to no board.
-    Stray(Diagnostic),
-}
-
-/// An iterator over the records of a text and their answers.
+/// An iterator over the records of a text and their answers; an error is of a row that belongs to no board.
 pub struct TextAnswers<'t> {
     items: Items<'t>,
     solver: Solver<'t>,
@@ -38,16 +29,15 @@ impl<'t> TextAnswers<'t> {
 }
 
 impl Iterator for TextAnswers<'_> {
-    type Item = TextItem;
+    type Item = Result<Answer, Diagnostic>;
 
-    fn next(&mut self) -> Option<TextItem> {
+    fn next(&mut self) -> Option<Self::Item> {
         while self.solver.next_item(&mut self.items, |_| true, &mut self.output) {
             // The remark on a wrong record says what its answer says.
-            let remark = self.output.remarks.pop().map(|(_, remark)| remark);
-            self.output.remarks.clear();
+            let remark = self.output.remarks.drain(..).next_back();
             match (self.output.answers.pop(), remark) {
-                (Some(answer), _) => return Some(TextItem::Answer(answer)),
-                (None, Some(Remark::Wrong(stray))) => return Some(TextItem::Stray(stray)),
+                (Some(answer), _) => return Some(Ok(answer)),
+                (None, Some((_, Remark::Wrong(stray)))) => return Some(Err(stray)),
                 _ => {}
             }
         }
@@ -57,6 +47,6 @@ impl Iterator for TextAnswers<'_> {
 
 impl std::fmt::Debug for TextAnswers<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TextAnswers").field("lines", &self.items.lines()).finish()
+        f.debug_struct("TextAnswers").field("lines", &self.items.lines).finish()
     }
 }

@@ -16,14 +16,19 @@ pub(super) enum Item<'t> {
     Stray(u64, &'t [u8]),
 }
 
-/// A record in its text.
+/// A record, and its line as read.
 pub(super) struct Entry<'t> {
+    pub(super) text: RecordText<'t>,
+    pub(super) statement: Result<Statement<'t>, ParseError<'t>>,
+}
+
+/// The text of a record.
+#[derive(Clone, Copy, Default)]
+pub(super) struct RecordText<'t> {
     /// The number of its line, from 1 where the text begins.
     pub(super) line: u64,
     /// Its line, without the end.
     pub(super) header: &'t [u8],
-    /// The line as read.
-    pub(super) statement: Result<Statement<'t>, ParseError<'t>>,
     /// The rows of its board.
     pub(super) rows: Rows<'t>,
 }
@@ -46,14 +51,16 @@ pub(super) struct Rows<'t> {
 /// The items of a text.
 pub(super) struct Items<'t> {
     text: &'t [u8],
-    at: usize,
-    line: u64,
+    /// The first byte of the next line.
+    pub(super) at: usize,
+    /// Lines read so far.
+    pub(super) lines: u64,
     catalogue: &'t Catalogue,
     default_asks: &'t [Ask],
     /// Whether lines of board characters that come now belong to what came before.
     in_board: bool,
     /// The line after the text, if that is known to begin a record.
-    next: &'t [u8],
+    pub(super) next: &'t [u8],
 }
 
 impl<'t> Items<'t> {
@@ -64,27 +71,7 @@ impl<'t> Items<'t> {
         default_asks: &'t [Ask],
         in_board: bool,
     ) -> Self {
-        Items { text, at: 0, line: 0, catalogue, default_asks, in_board, next: &[] }
-    }
-
-    /// These items, with the line after the text, the first of a record; empty if none is known.
-    pub(super) fn before(self, next: &'t [u8]) -> Self {
-        Items { next, ..self }
-    }
-
-    /// These items from the line on that begins at an offset.
-    pub(super) fn from(self, at: usize) -> Self {
-        Items { at, ..self }
-    }
-
-    /// Lines read so far.
-    pub(super) fn lines(&self) -> u64 {
-        self.line
-    }
-
-    /// The first byte of the next line.
-    pub(super) fn offset(&self) -> usize {
-        self.at
+        Items { text, at: 0, lines: 0, catalogue, default_asks, in_board, next: &[] }
     }
 
     /// The text that is not yet taken.
@@ -105,22 +92,20 @@ impl<'t> Items<'t> {
     /// Passes over whole lines, all of them records that are right.
     pub(super) fn pass_over(&mut self, bytes: usize, lines: u64) {
         self.at += bytes;
-        self.line += lines;
+        self.lines += lines;
         self.in_board &= lines == 0;
     }
 
     /// The next line with its end, not yet taken.
     fn peek(&self) -> Option<&'t [u8]> {
-        let rest = &self.text[self.at..];
-        if rest.is_empty() {
-            return None;
-        }
-        Some(memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..=end]))
+        let rest = self.rest();
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        Some(&rest[..end]).filter(|line| !line.is_empty())
     }
 
     fn take(&mut self, line: &[u8]) {
         self.at += line.len();
-        self.line += 1;
+        self.lines += 1;
     }
 
     fn rows(&mut self, size: Size) -> Rows<'t> {
@@ -156,7 +141,7 @@ impl<'t> Items<'t> {
             if is_row(text) {
                 if !self.in_board {
                     self.in_board = true;
-                    return Some(Item::Stray(self.line, text));
+                    return Some(Item::Stray(self.lines, text));
                 }
                 continue;
             }
@@ -164,14 +149,14 @@ impl<'t> Items<'t> {
             if is_empty(text) {
                 continue;
             }
-            let (line, header) = (self.line, text);
-            let (catalogue, asks) = (self.catalogue, self.default_asks);
-            let statement = parse(header, catalogue, asks);
-            let awaited = statement.as_ref().map_or(None, |statement| statement.awaits_rows);
-            let rows = awaited.map_or_else(Rows::default, |size| self.rows(size));
+            let mut text = RecordText { line: self.lines, header: text, rows: Rows::default() };
+            let statement = parse(text.header, self.catalogue, self.default_asks);
+            if let Ok(Statement { awaits_rows: Some(size), .. }) = statement {
+                text.rows = self.rows(size);
+            }
             // Rows after a wrong header are skipped with it, and so are those beyond the last.
-            self.in_board = statement.is_err() || rows.excess;
-            return Some(Item::Record(Entry { line, header, statement, rows }));
+            self.in_board = statement.is_err() || text.rows.excess;
+            return Some(Item::Record(Entry { text, statement }));
         }
     }
 }
@@ -196,15 +181,15 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[A
     loop {
         match items.next() {
             None => return lines,
-            Some(Item::Stray(..)) => whole = items.offset(),
-            Some(Item::Record(Entry { statement, rows, .. })) => {
+            Some(Item::Stray(..)) => whole = items.at,
+            Some(Item::Record(Entry { text, statement })) => {
                 let awaited = statement.map_or(None, |statement| statement.awaits_rows);
-                let short = awaited.is_some_and(|size| rows.count < size.rows);
-                let at_end = awaited.is_some() && items.offset() == lines;
+                let short = awaited.is_some_and(|size| text.rows.count < size.rows);
+                let at_end = awaited.is_some() && items.at == lines;
                 if at_end && (short || !paused) {
                     return whole;
                 }
-                whole = items.offset();
+                whole = items.at;
             }
         }
     }

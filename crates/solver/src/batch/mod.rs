@@ -52,7 +52,7 @@ use solver::Solver;
 
 pub use first::{FirstRecord, first_record};
 pub use flatten::flatten;
-pub use in_memory::{TextAnswers, TextItem};
+pub use in_memory::TextAnswers;
 pub use output::Answer;
 #[cfg(feature = "proofs")]
 pub use proved::reading;
@@ -202,6 +202,12 @@ pub enum Failure {
     Output(io::Error),
 }
 
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
 /// Answers the records of the sources, in order, on `answers`; diagnostics go to `diagnostics`.
 ///
 /// # Errors
@@ -233,8 +239,7 @@ pub fn run_certified(
     #[cfg(feature = "proofs")]
     if options.proofs == Proofs::Certify {
         let header = grundy_reference::certificate::HEADER;
-        writeln!(certificates, "{header} by grundy {}", crate::version::version())
-            .map_err(Failure::Output)?;
+        writeln!(certificates, "{header} by grundy {}", crate::version::version())?;
     }
     work_through(sources, (answers, diagnostics, certificates), None, options)
 }
@@ -264,16 +269,13 @@ fn work_through<'a>(
     let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
-    if options.proofs.proves() {
-        reader.keep_boards();
-    }
+    reader.keeps_boards = options.proofs.proves();
     // A receiver is called by the thread that calls, if that works alone.
     let wants_writer = receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {
         reader: Mutex::new(reader),
         ordered: Ordered::new(sinks, receiver, names_files, options),
         parts: Parts::default(),
-        shared: options.budget.threads > 1,
         has_writer: AtomicBool::new(false),
         stop: AtomicBool::new(false),
     };

@@ -183,7 +183,7 @@ fn numbers(rules: &dyn Rules<'_>, record: &Record<'_>) -> Option<Vec<Field>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::batch::{Options, TextAnswers, TextItem, answer_text};
+    use crate::batch::{Options, TextAnswers, answer_text};
     use crate::games::Context;
     use crate::language::answer;
     use crate::random::Random;
@@ -290,7 +290,7 @@ mod tests {
             let context = Context::default();
             let mut in_memory = String::new();
             for item in TextAnswers::new(text.as_bytes(), &context, &asks) {
-                let TextItem::Answer(found) = item else { panic!("a row") };
+                let Ok(found) = item else { panic!("a row") };
                 let mut out = Vec::new();
                 match found.fields {
                     Ok(fields) => answer::write(&fields, &mut out),

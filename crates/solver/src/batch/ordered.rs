@@ -19,7 +19,6 @@ const WAITING_PER_THREAD: usize = 4;
 pub(super) struct Ordered<'a> {
     state: Mutex<State<'a>>,
     moved_on: Condvar,
-    most_waiting: usize,
 }
 
 struct State<'a> {
@@ -69,7 +68,6 @@ impl<'a> Ordered<'a> {
                 options,
             }),
             moved_on: Condvar::new(),
-            most_waiting: WAITING_PER_THREAD * options.budget.threads.max(1),
         }
     }
 
@@ -77,19 +75,16 @@ impl<'a> Ordered<'a> {
     pub(super) fn put(&self, output: Output) -> bool {
         let mut state = lock(&self.state);
         state.waiting.insert((output.origin.sequence, output.start), output);
-        let turn = state.turn;
+        let first = state.turn;
         while !state.stopped {
-            let (sequence, start) = state.turn;
-            let Some(output) = state.waiting.remove(&(sequence, start)) else { break };
-            state.turn = match output.end {
-                Some(end) => (sequence, end),
-                None => (sequence + 1, 0),
-            };
-            let stop = output.stop;
+            let turn = state.turn;
+            let Some(output) = state.waiting.remove(&turn) else { break };
+            state.turn = output.end.map_or((turn.0 + 1, 0), |end| (turn.0, end));
+            let stop = state.options.strict && output.wrong;
             state.or_stop(|state| state.write(output));
             state.stopped |= stop;
         }
-        if state.turn != turn || state.stopped {
+        if state.turn != first || state.stopped {
             self.moved_on.notify_all();
         }
         !state.stopped
@@ -98,7 +93,7 @@ impl<'a> Ordered<'a> {
     /// Whether too many outputs wait for an earlier one: no more should be begun.
     pub(super) fn has_backlog(&self) -> bool {
         let state = lock(&self.state);
-        state.waiting.len() >= self.most_waiting && !state.stopped
+        state.waiting.len() >= WAITING_PER_THREAD * state.options.budget.threads.max(1) && !state.stopped
     }
 
     /// Waits until a turn comes, or for a moment.

@@ -34,8 +34,6 @@ pub(super) struct Output {
     pub(super) checked: Checked,
     /// About how many bytes `answers` and `certificates` take.
     pub(super) listed: usize,
-    /// Whether the batch ends here.
-    pub(super) stop: bool,
 }
 
 impl Output {
@@ -84,7 +82,6 @@ impl Output {
         self.text.extend_from_slice(&more.text);
         more.text.clear();
         self.answers.append(&mut more.answers);
-        self.stop |= more.stop;
         self.end = more.end;
     }
 }

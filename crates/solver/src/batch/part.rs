@@ -20,8 +20,9 @@ pub(super) type Key = (u64, usize);
 
 /// Whole records of a chunk.
 pub(super) struct Part {
-    chunk: Arc<Chunk>,
-    start: usize,
+    pub(super) chunk: Arc<Chunk>,
+    /// Its first byte in its chunk.
+    pub(super) start: usize,
     span: Mutex<Span>,
     /// Answers not yet written, all of them before the record under work.
     ready: Mutex<Output>,
@@ -35,10 +36,6 @@ struct Span {
     end: usize,
     /// No record starts between here and the end; saves searching a long record again.
     no_start_from: usize,
-    /// Whether a record was claimed since the part was last looked at.
-    moved: bool,
-    /// Whether none had been when it was: its worker is at a record that takes long.
-    stalled: bool,
 }
 
 impl Part {
@@ -51,7 +48,7 @@ impl Part {
     fn new(chunk: Arc<Chunk>, start: usize, end: usize) -> Self {
         let first = chunk.origin.first && start == 0;
         let ready = Mutex::new(Output::new(Origin { first, ..chunk.origin.clone() }, start));
-        let span = Span { claimed: start, end, no_start_from: usize::MAX, moved: true, stalled: false };
+        let span = Span { claimed: start, end, no_start_from: usize::MAX };
         Part { chunk, start, span: Mutex::new(span), ready }
     }
 
@@ -59,21 +56,12 @@ impl Part {
         (self.chunk.origin.sequence, self.start)
     }
 
-    pub(super) fn chunk(&self) -> &Chunk {
-        &self.chunk
-    }
-
-    /// Its first byte in its chunk.
-    pub(super) fn start(&self) -> usize {
-        self.start
-    }
-
     /// Claims the line that begins here: whether it still belongs to the part.
     pub(super) fn claim_line(&self, at: usize) -> bool {
         let mut span = lock(&self.span);
         let free = at < span.end;
         if free {
-            (span.claimed, span.moved) = (at + 1, true);
+            span.claimed = at + 1;
         }
         free
     }
@@ -92,7 +80,7 @@ impl Part {
             },
             _ => span.end,
         };
-        (span.claimed, span.moved) = (to, true);
+        span.claimed = to;
         to
     }
 
@@ -173,22 +161,12 @@ impl Parts {
         lock(&self.0).is_empty()
     }
 
-    /// Records that nobody has begun, of the first part that has some; with `stalled`, of one whose worker is
-    /// held up by a record.
-    pub(super) fn steal(&self, stalled: bool) -> Option<Arc<Part>> {
+    /// Records that nobody has begun, of the first part that has some.
+    pub(super) fn steal(&self) -> Option<Arc<Part>> {
         let mut parts = lock(&self.0);
-        let mut from = parts.values().filter(|part| !stalled || lock(&part.span).stalled);
-        let part = Arc::new(from.find_map(|part| part.cut())?);
+        let part = Arc::new(parts.values().find_map(|part| part.cut())?);
         parts.insert(part.key(), part.clone());
         Some(part)
-    }
-
-    /// Finds the parts in which no record was begun since it last looked.
-    pub(super) fn find_stalled(&self) {
-        for part in lock(&self.0).values() {
-            let mut span = lock(&part.span);
-            span.stalled = !std::mem::take(&mut span.moved);
-        }
     }
 }
 
@@ -266,12 +244,12 @@ mod tests {
                 for _ in 0..2 {
                     scope.spawn(|| {
                         for _ in 0..40 {
-                            parts.steal(false).iter().for_each(|part| work(part));
+                            parts.steal().iter().for_each(|part| work(part));
                         }
                     });
                 }
             });
-            while let Some(part) = parts.steal(false) {
+            while let Some(part) = parts.steal() {
                 work(&part);
             }
             assert!(taken.iter().all(|taken| taken.load(Ordering::Relaxed)));

@@ -2,10 +2,9 @@
 //!
 //! A worker reads on while there is something to read. If nothing more comes, or too many outputs wait
 //! for an earlier one, it takes the second half of what another worker has not begun, so that few hard
-//! records keep all workers busy. One thread more, the writer, wakes some fifty times a second: it writes what
-//! is known before a record that takes long, and sees which records those are.
+//! records keep all workers busy. One thread more, the writer, wakes some fifty times a second and writes what
+//! is known before a record that takes long.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -31,7 +30,7 @@ pub(super) enum Task<'r> {
     Part(Arc<Part>),
     /// Boards whose rows are still in the reader.
     Board(Header, MutexGuard<'r, Reader>),
-    Failed((String, io::Error)),
+    Failed(Failure),
 }
 
 /// The state that the workers of a batch share.
@@ -39,8 +38,6 @@ pub(super) struct Scheduler<'a> {
     pub(super) reader: Mutex<Reader>,
     pub(super) ordered: Ordered<'a>,
     pub(super) parts: Parts,
-    /// Whether there are several workers.
-    pub(super) shared: bool,
     /// Whether there is a writer.
     pub(super) has_writer: AtomicBool,
     pub(super) stop: AtomicBool,
@@ -54,16 +51,16 @@ impl Scheduler<'_> {
                 return None;
             }
             if self.ordered.has_backlog() {
-                match self.parts.steal(false) {
+                match self.parts.steal() {
                     Some(part) => return Some(Task::Part(part)),
                     None => self.ordered.wait(LOOK_AGAIN_AFTER),
                 }
                 continue;
             }
             let mut reader = lock(&self.reader);
-            if self.shared && !self.parts.is_empty() && reader.waits(PATIENCE_MS) {
+            if !self.parts.is_empty() && reader.waits(PATIENCE_MS) {
                 drop(reader);
-                if let Some(part) = self.parts.steal(true) {
+                if let Some(part) = self.parts.steal() {
                     return Some(Task::Part(part));
                 }
                 continue;
@@ -88,7 +85,7 @@ impl Scheduler<'_> {
     /// Nothing is left to read: takes from those who are not done, as long as there are any.
     fn help(&self) -> Option<Task<'_>> {
         while !self.parts.is_empty() && !self.stop.load(Ordering::Relaxed) {
-            if let Some(part) = self.parts.steal(false) {
+            if let Some(part) = self.parts.steal() {
                 return Some(Task::Part(part));
             }
             self.ordered.wait(LOOK_AGAIN_AFTER);
@@ -115,11 +112,11 @@ impl Scheduler<'_> {
     }
 
     /// Hands over an output, or what kept it from being.
-    pub(super) fn put(&self, output: Result<Output, (String, io::Error)>) {
+    pub(super) fn put(&self, output: Result<Output, Failure>) {
         let goes_on = match output {
             Ok(output) => self.ordered.put(output),
-            Err((name, error)) => {
-                self.ordered.fail(Failure::Input(name, error));
+            Err(failure) => {
+                self.ordered.fail(failure);
                 false
             }
         };
@@ -132,7 +129,6 @@ impl Scheduler<'_> {
     pub(super) fn write_ready(&self, ended: &Receiver<()>) {
         while ended.recv_timeout(WRITE_EVERY) == Err(RecvTimeoutError::Timeout) {
             self.ordered.write_ready(&self.parts);
-            self.parts.find_stalled();
         }
     }
 }

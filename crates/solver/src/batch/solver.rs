@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use fxhash::FxHashSet;
 
-use super::items::{Entry, Item, Items, Rows};
+use super::items::{Entry, Item, Items, RecordText};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
 use super::output::{Answer, Output, Remark, weight};
@@ -15,7 +15,7 @@ use super::part::Part;
 use super::proved::Prover;
 use super::reader::Chunk;
 use super::repeats::Repeats;
-use super::rows::{complete, place, stray};
+use super::rows::stray;
 use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
@@ -24,13 +24,6 @@ use crate::record::{Ask, Fault, Field, Record};
 use crate::simd::Simd;
 use crate::sync::progress;
 use crate::theory::budget::LimitKind;
-
-/// The text of a record: its line and that line's number, and the rows of its board.
-struct RecordText<'h, 't> {
-    line: u64,
-    header: &'h [u8],
-    rows: Rows<'t>,
-}
 
 /// Solves chunks.
 pub(super) struct Solver<'a> {
@@ -74,7 +67,7 @@ impl<'a> Solver<'a> {
     /// given what was answered, and says whether the batch goes on; what is returned is the rest.
     pub(super) fn solve(&mut self, part: &Part, leave: impl Fn(&mut Output) -> bool) -> Output {
         let mut output = Output::default();
-        let chunk = part.chunk();
+        let chunk = &*part.chunk;
         if let Some(cut_off) = chunk.cut_off {
             output.lines = cut_off.lines;
             if !cut_off.comment {
@@ -82,37 +75,32 @@ impl<'a> Solver<'a> {
             }
             return output;
         }
-        let in_board = chunk.in_board && part.start() == 0;
-        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, self.asks, in_board)
-            .before(&chunk.next)
-            .from(part.start());
+        let in_board = chunk.in_board && part.start == 0;
+        let mut items = Items::new(&chunk.bytes, &self.context.catalogue, self.asks, in_board);
+        (items.at, items.next) = (part.start, &chunk.next);
         loop {
             self.light_lines(part, &mut items, &mut output);
             if !leave(&mut output) || !self.next_item(&mut items, |at| part.claim_line(at), &mut output) {
                 break;
             }
             if self.options.strict && output.wrong {
-                output.stop = true;
                 break;
             }
         }
-        output.lines = items.lines();
+        output.lines = items.lines;
         output.end = part.close();
         output
     }
 
     /// Answers the next record, or says that the next line is a stray row; whether there was any that begins where
     /// `may_begin` lets it.
-    pub(super) fn next_item<'t>(
+    pub(super) fn next_item(
         &mut self,
-        items: &mut Items<'t>,
+        items: &mut Items<'_>,
         may_begin: impl Fn(usize) -> bool,
         output: &mut Output,
-    ) -> bool
-    where
-        'a: 't,
-    {
-        if !may_begin(items.offset()) {
+    ) -> bool {
+        if !may_begin(items.at) {
             return false;
         }
         let line = items.line();
@@ -122,13 +110,13 @@ impl<'a> Solver<'a> {
             output.text.extend_from_slice(answer);
             return true;
         }
-        let (begin, remarks, lines) = (output.text.len(), output.remarks.len(), items.lines());
+        let (begin, remarks, lines) = (output.text.len(), output.remarks.len(), items.lines);
         if let Some(mut known) = self.open_rules.take(line) {
             items.pass_over_line();
             output.records += 1;
-            let text = RecordText { line: items.lines(), header: line, rows: Rows::default() };
+            let text = RecordText { line: items.lines, header: line, ..RecordText::default() };
             let KeptRules { statement, opened, .. } = &mut *known;
-            self.record(&text, statement, opened, output);
+            self.record(&text, statement, Ok(()), opened, output);
             self.open_rules.put_back(known);
         } else {
             match items.next_if(may_begin) {
@@ -141,7 +129,7 @@ impl<'a> Solver<'a> {
             }
         }
         // An answer to a line alone: no rows of a board stood behind it.
-        if items.lines() == lines + 1 && output.remarks.len() == remarks {
+        if items.lines == lines + 1 && output.remarks.len() == remarks {
             self.repeats.remember(line, &output.text[begin..]);
         }
         true
@@ -153,8 +141,8 @@ impl<'a> Solver<'a> {
         let before = output.text.len();
         let mut claimed = None;
         while let Some((rules_text, rules)) = self.open_rules.by_number(items.rest()) {
-            let end = *claimed.get_or_insert_with(|| part.claim_run(items.offset()));
-            let text = part.chunk().bytes.get(items.offset()..end).unwrap_or_default();
+            let end = *claimed.get_or_insert_with(|| part.claim_run(items.at));
+            let text = part.chunk.bytes.get(items.at..end).unwrap_or_default();
             let run = lines.answer(rules_text, rules, text, &mut output.text);
             if run.lines == 0 {
                 break;
@@ -163,7 +151,7 @@ impl<'a> Solver<'a> {
             output.records += run.lines;
         }
         if claimed.is_some() {
-            part.give_back(items.offset());
+            part.give_back(items.at);
         }
         if self.options.check {
             output.text.truncate(before);
@@ -171,29 +159,27 @@ impl<'a> Solver<'a> {
     }
 
     /// Answers a record that was read as a whole.
-    fn entry<'t>(&mut self, entry: Entry<'t>, output: &mut Output)
-    where
-        'a: 't,
-    {
-        let Entry { line, header, statement, rows } = entry;
+    fn entry(&mut self, Entry { text, statement }: Entry<'_>, output: &mut Output) {
         match statement {
             Ok(mut statement) => {
                 let mut opened = OpenedRules::default();
-                self.record(&RecordText { line, header, rows }, &mut statement, &mut opened, output);
-                self.open_rules.keep(header, &statement, opened);
+                let completed = text.complete(&mut statement);
+                self.record(&text, &statement, completed, &mut opened, output);
+                self.open_rules.keep(text.header, &statement, opened);
             }
             Err(ParseError { label, error }) => {
-                self.echo(header, rows.text, output);
-                self.answer(line, label, Err(Diagnostic::new(line, header, error)), output);
+                self.echo(&text, output);
+                self.answer(text.line, label, Err(Diagnostic::new(text.line, text.header, error)), output);
             }
         }
     }
 
-    /// Answers a record.
-    fn record<'t>(
+    /// Answers a record that has its rows, or says why it has not.
+    fn record(
         &mut self,
-        text: &RecordText<'_, 't>,
-        statement: &mut Statement<'t>,
+        text: &RecordText<'_>,
+        statement: &Statement<'_>,
+        completed: Result<(), Fault>,
         opened: &mut OpenedRules<'a>,
         output: &mut Output,
     ) {
@@ -201,15 +187,15 @@ impl<'a> Solver<'a> {
             progress::take_done();
             Instant::now()
         });
-        let &RecordText { line, header, rows } = text;
-        self.echo(header, rows.text, output);
-        let fields = self.proved_fields(statement, opened, text, output);
+        let &RecordText { line, header, .. } = text;
+        self.echo(text, output);
+        let fields = completed.and_then(|()| self.proved_fields(statement, opened, text, output));
         if let Ok(fields) = &fields {
             let notes = note(fields).into_iter().chain(self.contradiction(statement.record()));
             let at = output.text.len();
             notes.for_each(|note| output.remark(at, Remark::Note(line, note)));
         }
-        let fields = fields.map_err(|fault| place(fault, line, header, &self.context.catalogue, &rows));
+        let fields = fields.map_err(|fault| text.place(fault, &self.context.catalogue));
         self.answer(line, statement.label, fields, output);
         if let Some(time) = start.map(|start| start.elapsed()).filter(|&time| time >= slowest::MIN_TIME) {
             let slow = Slow::new(line, header, time, progress::take_done());
@@ -235,28 +221,27 @@ impl<'a> Solver<'a> {
     }
 
     /// Writes a record as it stands, if that is wanted.
-    pub(super) fn echo(&self, header: &[u8], rows: &[u8], output: &mut Output) {
+    pub(super) fn echo(&self, text: &RecordText<'_>, output: &mut Output) {
         if !self.options.echo {
             return;
         }
-        output.text.extend_from_slice(header.trim_ascii_end());
+        output.text.extend_from_slice(text.header.trim_ascii_end());
         output.text.push(b'\n');
-        output.text.extend_from_slice(rows);
-        if rows.last().is_some_and(|&byte| byte != b'\n') {
+        output.text.extend_from_slice(text.rows.text);
+        if text.rows.text.last().is_some_and(|&byte| byte != b'\n') {
             output.text.push(b'\n');
         }
     }
 
     /// The fields of a record, proved if that is wanted.
     #[cfg_attr(not(feature = "proofs"), allow(unused_variables))]
-    fn proved_fields<'t>(
+    fn proved_fields(
         &mut self,
-        statement: &mut Statement<'t>,
+        statement: &Statement<'_>,
         opened: &mut OpenedRules<'a>,
-        text: &RecordText<'_, 't>,
+        text: &RecordText<'_>,
         output: &mut Output,
     ) -> Result<Vec<Field>, Fault> {
-        complete(statement, &text.rows)?;
         let fields = opened.answer(statement, self.context, self.options.check)?;
         #[cfg(feature = "proofs")]
         if !self.options.check && self.options.proofs.proves() {
@@ -318,7 +303,6 @@ impl<'a> Solver<'a> {
             )
         };
         self.answer(1, label, Err(Diagnostic::new(1, &chunk.bytes, error)), output);
-        output.stop = self.options.strict;
     }
 }
 
@@ -392,9 +376,8 @@ mod tests {
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
             statement.summands[0].game = game;
             let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true }, 0);
-            let text = RecordText { line: 1, header: line, rows: Rows::default() };
-            let fields =
-                solver.proved_fields(&mut statement, &mut OpenedRules::default(), &text, &mut output);
+            let text = RecordText { line: 1, header: line, ..RecordText::default() };
+            let fields = solver.proved_fields(&statement, &mut OpenedRules::default(), &text, &mut output);
             (fields.map(|_| ()).map_err(|fault| fault.message), output.checked.recomputed)
         };
         assert_eq!(check(&games::nim::NIM, b"nim: 2 3"), (Ok(()), 1));

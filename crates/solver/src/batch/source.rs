@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
+use super::Failure;
 use crate::platform::{self, FileMap, read_at};
 use crate::record::source::{Mapped, ReadAt, RowSource};
 
@@ -180,6 +181,11 @@ impl Source {
             Text::File(file) => file.rest(),
             Text::Stream(_) | Text::Pipe(_) => 0,
         }
+    }
+
+    /// Why it cannot be read on.
+    pub(super) fn failure(&self, error: io::Error) -> Failure {
+        Failure::Input(self.start.name.clone(), error)
     }
 
     /// How many bytes were read of it.

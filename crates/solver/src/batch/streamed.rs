@@ -1,14 +1,13 @@
 //! Boards in lines, too long to be kept: their rows go from the reader to the game as they arrive.
 
-use std::io;
 use std::sync::Mutex;
 
-use super::lock;
+use super::items::RecordText;
 use super::open_rules::OpenedRules;
 use super::output::Output;
 use super::reader::{Header, Reader};
 use super::solver::Solver;
-use super::source::Source;
+use super::{Failure, lock};
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
@@ -46,44 +45,38 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When the source cannot be read on: its name, and why.
-    pub(super) fn solve_streamed(
-        &mut self,
-        header: Header,
-        reader: &mut Reader,
-    ) -> Result<Output, (String, io::Error)> {
+    /// When the source cannot be read on.
+    pub(super) fn solve_streamed(&mut self, header: Header, reader: &mut Reader) -> Result<Output, Failure> {
         let Header { origin, lines, line, size } = header;
         let name = origin.source.name.clone();
         let mut output = Output::new(origin, 0);
         (output.lines, output.records) = (lines, 1);
         // Its rows pass by and are not kept.
-        self.echo(&line, &[], &mut output);
+        self.echo(&RecordText { header: &line, ..RecordText::default() }, &mut output);
         let mut statement = match parse(&line, &self.context.catalogue, self.asks) {
             Ok(statement) => statement,
             Err(wrong) => {
                 // The header was right, so it is asked what it has no answer to.
                 let diagnostic = Diagnostic::new(lines, &line, wrong.error);
                 self.answer(lines, wrong.label, Err(diagnostic), &mut output);
-                output.lines += reader.skip_rows(size.rows, false).map_err(|error| (name, error))?;
+                output.lines += reader.skip_rows(size.rows, false)?;
                 return Ok(output);
             }
         };
         let (head, source) = reader.rows();
-        let mut nothing = Source::new("", Box::new(io::empty()));
-        let rows = Stream::new(&head, source.unwrap_or(&mut nothing));
+        let rows = Stream::new(&head, source);
         statement.give_rows(Board::Stream(&rows));
         let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
         let tail = rows.tail();
         if let Some(failure) = tail.failure {
-            return Err((name, failure));
+            return Err(Failure::Input(name, failure));
         }
         output.lines += tail.rows;
         reader.resume(tail.unread);
 
-        let failed = |error| (name.clone(), error);
         let outcome = match outcome {
-            Ok(_) if reader.row_follows().map_err(failed)? => {
+            Ok(_) if reader.row_follows()? => {
                 Err(Fault::new(Place::Cell(size.rows, 0), "one row too many", rows_follow(size.rows)))
             }
             outcome => outcome,
@@ -101,12 +94,11 @@ impl Solver<'_> {
                     None => Diagnostic::new(lines, &line, error),
                 };
                 let inside = cell.is_some_and(|(_, col)| col > 0);
-                output.lines += reader.skip_rows(size.rows - tail.rows, inside).map_err(failed)?;
+                output.lines += reader.skip_rows(size.rows - tail.rows, inside)?;
                 Err(diagnostic)
             }
         };
         self.answer(lines, label.as_deref(), fields, &mut output);
-        output.stop = self.options.strict && output.wrong;
         Ok(output)
     }
 }

@@ -20,9 +20,7 @@ pub fn parse_list(text: &str) -> Result<SmallVec<[Ask; 4]>, SyntaxError> {
     loop {
         match scanner.next() {
             Token::Word(span) => _ = read(text.as_bytes(), span, &mut asks)?,
-            Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
-                return Err(unknown(text.as_bytes(), at..at + 1));
-            }
+            Token::Sign(_, at) => return Err(unknown(text.as_bytes(), at..at + 1)),
             Token::End if asks.is_empty() => return Err(missing(0)),
             Token::End => return Ok(asks),
         }

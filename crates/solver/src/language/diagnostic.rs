@@ -72,18 +72,11 @@ impl Diagnostic {
         let marked = shown(&line[start..end], MARKED, false);
         let after = if marked.cut { Shown::default() } else { shown(&line[end..], CONTEXT, false) };
 
-        let mut excerpt = String::new();
-        if before.cut {
-            excerpt.push('…');
-        }
-        excerpt.push_str(&before.text);
-        let first = excerpt.chars().count();
-        excerpt.push_str(&marked.text);
-        let last = excerpt.chars().count().max(first + 1);
-        excerpt.push_str(&after.text);
-        if marked.cut || after.cut {
-            excerpt.push('…');
-        }
+        let sign = |cut| if cut { "…" } else { "" };
+        let begin = sign(before.cut).to_owned() + &before.text;
+        let first = begin.chars().count();
+        let last = first + marked.text.chars().count().max(1);
+        let more = sign(marked.cut || after.cut);
         Diagnostic {
             line: number,
             column: count_characters(&line[..start]) + 1,
@@ -91,7 +84,7 @@ impl Diagnostic {
             message: error.message,
             help: error.help,
             limit: error.limit,
-            excerpt,
+            excerpt: format!("{begin}{}{}{more}", marked.text, after.text),
             marked: first..last,
         }
     }

@@ -1,6 +1,6 @@
 //! How records lie in a text: which lines begin a record, which belong to a board.
 
-use crate::record::{self, Fault};
+use crate::record::{Fault, check_row};
 
 pub use crate::record::is_board_byte;
 
@@ -110,16 +110,7 @@ pub(super) fn inline_offset(rows: &[u8], row: u64, col: u64) -> usize {
 /// At the first cell that is wrong.
 pub fn check_rows(rows: &[u8], cols: u64) -> Result<(), Fault> {
     for (row, line) in (0..).zip(rows.split_inclusive(|&byte| byte == b'\n')) {
-        check_row(without_end(line), row, cols)?;
+        check_row(without_end(line), row, cols, true)?;
     }
     Ok(())
-}
-
-/// Checks one row of a board with pieces, without its end.
-///
-/// # Errors
-///
-/// At the first cell that is wrong.
-pub fn check_row(line: &[u8], row: u64, cols: u64) -> Result<(), Fault> {
-    record::check_row(line, row, cols, true)
 }

@@ -2,24 +2,27 @@
 
 use std::ops::Range as Span;
 
+use smallvec::SmallVec;
+
 use super::error::{SyntaxError, SyntaxKind};
 use super::layout::{is_blank, is_digits};
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
 pub(super) fn number(text: &[u8], span: Span<usize>) -> Result<u64, SyntaxError> {
-    match digits(&text[span.clone()]) {
-        Digits::Number(number) => Ok(number),
-        Digits::TooLarge => {
+    let token = &text[span.clone()];
+    match decimal(token, 0) {
+        Some((number, end)) if end == token.len() => Ok(number),
+        _ if is_digits(token) => {
             let help = format!("numbers are at most {}", u64::MAX);
             Err(SyntaxError::quoting(text, span, "the number {} is too large", help))
         }
-        Digits::None if span.is_empty() => {
+        _ if token.is_empty() => {
             let error =
                 SyntaxError::new(span, "a number is missing here", "write an unsigned decimal number");
             Err(error.of_kind(SyntaxKind::NumberMissing))
         }
-        Digits::None => {
+        _ => {
             let help = "write an unsigned decimal number, digits only";
             let error = SyntaxError::quoting(text, span, "{} is not a number", help);
             Err(error.of_kind(SyntaxKind::NoNumber))
@@ -48,40 +51,32 @@ pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<R
     Ok(Range { low, high })
 }
 
-/// Reads numbers joined by commas that fill the span, at most `most` of them, into `into`; returns
-/// how many.
-pub(super) fn tuple(
-    text: &[u8],
-    span: Span<usize>,
-    most: usize,
-    into: &mut [u64; Tuple::MAX_ARITY],
-) -> Result<usize, SyntaxError> {
-    let mut arity = 0;
+/// What stands between commas.
+pub(super) type Parts<T> = SmallVec<[T; Tuple::MAX_ARITY]>;
+
+/// Reads numbers joined by commas that fill the span, at most `most` of them.
+pub(super) fn tuple(text: &[u8], span: Span<usize>, most: usize) -> Result<Parts<u64>, SyntaxError> {
     let help = || format!("write at most {most} numbers, joined by commas");
-    each_part(text, span, most, help, |part| {
-        into[arity] = number(text, part)?;
-        arity += 1;
-        Ok(())
-    })?;
-    Ok(arity)
+    parts(text, span, most, help, |part| number(text, part))
 }
 
 /// Reads the parts of a span between its commas, at most `most` of them.
-pub(super) fn each_part(
+pub(super) fn parts<T>(
     text: &[u8],
     span: Span<usize>,
     most: usize,
     help: impl FnOnce() -> String,
-    mut read: impl FnMut(Span<usize>) -> Result<(), SyntaxError>,
-) -> Result<(), SyntaxError> {
-    for (i, part) in split(text, span.clone(), b',').enumerate() {
-        if i == most {
+    read: impl Fn(Span<usize>) -> Result<T, SyntaxError>,
+) -> Result<Parts<T>, SyntaxError> {
+    let mut parts = Parts::new();
+    for part in split(text, span.clone(), b',') {
+        if parts.len() == most {
             let message = format!("{{}} has more than {most} numbers");
             return Err(SyntaxError::quoting(text, span, &message, help()));
         }
-        read(part)?;
+        parts.push(read(part)?);
     }
-    Ok(())
+    Ok(parts)
 }
 
 /// The parts of a word between these signs, with their places.
@@ -98,43 +93,19 @@ pub(super) fn split(text: &[u8], span: Span<usize>, sign: u8) -> impl Iterator<I
 /// Reads a number that may be negative; one that is too large counts as the largest.
 pub(super) fn signed(token: &[u8]) -> Option<i64> {
     let (sign, magnitude) = token.strip_prefix(b"-").map_or((1, token), |magnitude| (-1, magnitude));
-    match digits(magnitude) {
-        Digits::Number(number) => Some(sign * i64::try_from(number).unwrap_or(i64::MAX)),
-        Digits::TooLarge => Some(sign * i64::MAX),
-        Digits::None => None,
-    }
+    let number = decimal(magnitude, 0).and_then(|(number, _)| i64::try_from(number).ok());
+    is_digits(magnitude).then(|| sign * number.unwrap_or(i64::MAX))
 }
 
-/// A token read as a number.
-enum Digits {
-    /// All digits, and it fits.
-    Number(u64),
-    /// All digits, and it does not fit in 64 bits.
-    TooLarge,
-    /// Not a number.
-    None,
-}
-
-/// Reads decimal digits.
-fn digits(token: &[u8]) -> Digits {
-    if !is_digits(token) {
-        return Digits::None;
-    }
-    // Of digits alone, only those of a number that is too large fail to be read.
-    let number = std::str::from_utf8(token).ok().and_then(|token| token.parse().ok());
-    number.map_or(Digits::TooLarge, Digits::Number)
-}
-
-/// The number of at most twenty digits that begins here, if it fits in 64 bits, and where it ends.
+/// The number that begins here, if it fits in 64 bits, and where it ends.
 #[inline]
 pub(super) fn decimal(text: &[u8], at: usize) -> Option<(u64, usize)> {
-    const MAX_DIGITS: usize = 20;
     let (mut number, mut end) = (0u64, at);
     while let Some(digit) = text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&digit| digit < 10) {
         number = number.checked_mul(10)?.checked_add(digit.into())?;
         end += 1;
     }
-    (1..=MAX_DIGITS).contains(&(end - at)).then_some((number, end))
+    (end > at).then_some((number, end))
 }
 
 /// Reads decimal numbers that fit in 64 bits, in tuples of this many `piles` joined by commas, from a place on up to the
@@ -217,7 +188,7 @@ mod tests {
                 words.iter().map(|word| blank().to_owned() + word).collect::<String>() + blank();
             let text = line.clone() + ["", "\n", "\r\nnim: 77777777"][random.below(3) as usize];
             let read = |word: &&String| -> Option<Vec<u64>> {
-                word.split(',').map(|number| number.parse().ok().filter(|_| number.len() <= 20)).collect()
+                word.split(',').map(|number| number.parse().ok()).collect()
             };
             let expected: Vec<Vec<u64>> = words.iter().by_ref().map_while(|word| read(&word)).collect();
             let mut numbers = Vec::new();

@@ -9,14 +9,14 @@ use super::error::{SyntaxError, SyntaxKind, quote_all};
 use super::layout::is_blank;
 use super::movable::{keep_account, take_apart};
 use super::number::{number, plain_numbers, tuple};
-use super::reader::{Reader, arity_differs, board, cell};
+use super::reader::{Reader, add, board, cell};
 use super::scan::Token;
 use super::slips;
 use super::slots;
 use super::varied;
 use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_list, remoteness};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size, Tuple,
+    Ask, AskSet, Board, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
 
 /// A line that reads as a record.
@@ -95,7 +95,7 @@ impl<'t> Statement<'t> {
                     signature.asks.contains(ask) && varied::check(ask, false, &(0..0), "").is_ok()
                 })
             }
-            Ok(Token::Question(_)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
+            Ok(Token::Sign(b'?', _)) => read_asks(&mut reader, Some(signature), false, asks).is_ok(),
             _ => false,
         };
         read && !self.record().varies()
@@ -206,10 +206,10 @@ fn statement<'t>(
     let mut summands = Vec::with_capacity(1);
     let first = piece(reader, catalogue, &mut summands)?;
     let mut stop = first.stop.clone();
-    if let Token::Plus(_) = stop {
+    if let Token::Sign(b'+', _) = stop {
         check_summand(&summands[0], &first)?;
     }
-    while let Token::Plus(plus) = stop {
+    while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
         if !next_is_name(reader) {
             return Err(SyntaxError::new(
@@ -230,7 +230,7 @@ fn statement<'t>(
     let answers = if sum { AskSet::SUM } else { signature.asks };
     let varies = record.varies();
     let mut asks = SmallVec::new();
-    if matches!(stop, Token::Question(_)) {
+    if matches!(stop, Token::Sign(b'?', _)) {
         read_asks(reader, Some(signature).filter(|_| !sum), varies, &mut asks)?;
     } else {
         if let Some(ask) = default_asks.iter().find(|&&ask| !answers.contains(ask)) {
@@ -312,7 +312,7 @@ fn piece<'t>(
     let Record { rules, modifiers, position: given, .. } = &mut summand.record;
 
     let mut stop = slots::read_all(reader, signature, rules, modifiers)?;
-    let had_colon = matches!(stop, Token::Colon(_));
+    let had_colon = matches!(stop, Token::Sign(b':', _));
     let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
     slots::complete(signature, rules, modifiers, end_of_rules)?;
 
@@ -327,7 +327,7 @@ fn piece<'t>(
 /// Says that a place is at the end of what stands before a token, and where that is.
 fn mark_end(reader: &mut Reader<'_>, place: Place, stop: &Token) -> usize {
     let at = match stop {
-        Token::Colon(at) | Token::Question(at) | Token::Plus(at) => *at,
+        Token::Sign(_, at) => *at,
         Token::Word(_) | Token::End => reader.scanner.text.len(),
     };
     let end = reader.scanner.end_of_text_before(at);
@@ -341,22 +341,20 @@ fn game<'c>(
 ) -> Result<(&'c dyn Game, Range<usize>), SyntaxError> {
     let text = reader.scanner.text;
     let help = "a record begins with the name of a game; `grundy games` lists them";
-    match reader.scanner.next() {
+    let at = match reader.scanner.next() {
         Token::Word(span) => {
-            let name = &text[span.clone()];
-            let found = std::str::from_utf8(name).ok().and_then(|name| catalogue.find(name));
-            found.map(|game| (game, span.clone())).ok_or_else(|| {
-                SyntaxError::quoting(text, span, "no game is called {}", help).of_kind(SyntaxKind::NoGame)
-            })
+            let name = std::str::from_utf8(&text[span.clone()]).ok();
+            return name.and_then(|name| catalogue.find(name)).map(|game| (game, span.clone())).ok_or_else(
+                || SyntaxError::quoting(text, span, "no game is called {}", help).of_kind(SyntaxKind::NoGame),
+            );
         }
-        Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
-            Err(SyntaxError::new(at..at + 1, "the name of the game is missing", help))
-        }
+        Token::Sign(_, at) => at..at + 1,
         Token::End => {
             let end = reader.scanner.end_of_text_before(text.len());
-            Err(SyntaxError::new(end..end, "the name of the game is missing", help))
+            end..end
         }
-    }
+    };
+    Err(SyntaxError::new(at, "the name of the game is missing", help))
 }
 
 fn position(
@@ -366,7 +364,7 @@ fn position(
 ) -> Result<Token, SyntaxError> {
     let text = reader.scanner.text;
     if matches!(signature.position, PositionKind::Numbers | PositionKind::Row | PositionKind::Squares { .. })
-        && !reader.is_tracing()
+        && reader.wanted.is_none()
     {
         // A guess that is not far off for heaps of three digits.
         position.numbers.reserve(((text.len() - reader.scanner.at) / 4).min(1 << 16));
@@ -376,7 +374,7 @@ fn position(
     loop {
         let span = match reader.scanner.next() {
             Token::Word(span) => span,
-            Token::Colon(at) => {
+            Token::Sign(b':', at) => {
                 return Err(SyntaxError::new(
                     at..at + 1,
                     "a second colon",
@@ -409,23 +407,15 @@ fn position(
                     position.numbers.push(number(text, span)?);
                 }
             }
-            PositionKind::Tuples { .. } | PositionKind::Taken => {
-                let (most, mixed) = match signature.position {
-                    PositionKind::Tuples { most, mixed } => (most, mixed),
-                    _ => (2, true),
-                };
-                let mut numbers = [0; Tuple::MAX_ARITY];
-                let arity = tuple(text, span.clone(), most, &mut numbers)?;
-                if mixed {
-                    position.tuples.push_any(&numbers[..arity]);
-                } else if !position.tuples.push(&numbers[..arity]) {
-                    return Err(arity_differs(text, span, arity, position.tuples.arity()));
-                }
+            PositionKind::Tuples { most, mixed: false } => {
+                let numbers = tuple(text, span.clone(), most)?;
+                add(&mut position.tuples, &numbers, text, span)?;
             }
-            PositionKind::Cells => {
-                let cell = cell(text, span)?;
-                position.tuples.push(&cell);
+            PositionKind::Tuples { most, mixed: true } => {
+                position.tuples.push_any(&tuple(text, span, most)?);
             }
+            PositionKind::Taken => position.tuples.push_any(&tuple(text, span, 2)?),
+            PositionKind::Cells => position.tuples.push_any(&cell(text, span)?),
             PositionKind::Boards => position.boards.push(board(text, span)?),
         }
     }
@@ -462,7 +452,7 @@ fn read_asks(
                 varied::check(ask, varies, &span, game.map_or("nim: 2 3", |game| &game.example))?;
                 reader.mark(Place::Ask(asks.len() - 1), &span);
             }
-            Token::Colon(at) | Token::Question(at) | Token::Plus(at) => {
+            Token::Sign(_, at) => {
                 let help = "the asks end the record: `GAME rules : position ? asks`";
                 return Err(SyntaxError::quoting(text, at..at + 1, "{} after the question mark", help));
             }

@@ -2,34 +2,22 @@
 
 use super::answer::{board_text, write_label};
 use super::parse::Statement;
-use super::slots::{self, write_word};
+use super::slots::{self, write_word, write_words};
 use crate::games::{Game, Summand};
 use crate::record::{Ask, Board, Keyword, Modifiers, Position, Range, Record, Signature};
 
-/// Appends a record as one line, without a line end: its label, rules, position and asks.
-///
-/// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay
-/// as they were written. `asks` is left out when it is empty.
-pub fn write(
-    signature: &Signature,
-    label: Option<&str>,
-    record: &Record<'_>,
-    asks: &[Ask],
-    out: &mut Vec<u8>,
-) {
-    write_label(label, out);
-    write_game(signature, record, out);
-    write_asks(asks, out);
-}
-
-/// Writes a record of one game or of a sum of several.
+/// Appends a record of one game or of a sum of several as one line, without a line end. `asks` is left out when it is
+/// empty.
 pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8>) {
     write_label(statement.label, out);
     for (i, Summand { game, record }) in statement.summands.iter().enumerate() {
         out.extend_from_slice(if i > 0 { b" + " } else { b"" });
         write_defined(*game, record, out);
     }
-    write_asks(asks, out);
+    if !asks.is_empty() {
+        write_word("?", out);
+    }
+    write_words(asks, out);
 }
 
 /// A game and its part of a record; a named rule with the rule that it stands for.
@@ -43,14 +31,10 @@ fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
     write_position(record, out);
 }
 
-fn write_asks(asks: &[Ask], out: &mut Vec<u8>) {
-    if !asks.is_empty() {
-        write_word("?", out);
-    }
-    asks.iter().for_each(|ask| write_word(ask, out));
-}
-
-fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
+/// Appends a game with its rules and position.
+///
+/// Rows that stood on lines of their own are joined by `/`; repeated amounts and damaged cells stay as they were written.
+pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
     if let Some(opened) = record.position.opened.as_ref().filter(|opened| opened.contains(&true)) {
         // Rings, and the rows that others have become.
         let part = |ring: bool| {
@@ -86,7 +70,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
         out.push(b':');
     }
-    numbers.iter().for_each(|number| write_word(number, out));
+    write_words(numbers, out);
     tuples.iter().for_each(|tuple| write_word(itertools::join(tuple, ","), out));
     for tuple in ranges {
         let ranges = tuple.iter().map(|&Range { low, high }| match low == high {
@@ -110,7 +94,7 @@ fn write_modifiers(modifiers: &Modifiers, out: &mut Vec<u8>) {
         write_word("damaged", out);
     }
     modifiers.damaged.iter().for_each(|cell| write_word(itertools::join(cell, ","), out));
-    modifiers.damaged_numbers.iter().for_each(|range| write_word(range, out));
+    write_words(&modifiers.damaged_numbers, out);
 }
 
 #[cfg(test)]
@@ -183,7 +167,7 @@ mod tests {
         let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
         statement.record_mut().rules.board.text = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
-        write(statement.game().signature(), None, statement.record(), &[], &mut out);
+        write_game(statement.game().signature(), statement.record(), &mut out);
         assert_eq!(out, b"king .K./..X");
     }
 }

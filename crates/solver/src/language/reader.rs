@@ -5,61 +5,43 @@ use std::ops::Range;
 use super::error::SyntaxError;
 use super::number::tuple;
 use super::scan::Scanner;
-use crate::record::{Place, Tuple, number_count};
+use crate::record::{Place, Tuples, number_count};
 
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;
-
-/// A place that is looked for while a line is read.
-struct Trace {
-    summand: usize,
-    place: Place,
-    found: Option<Range<usize>>,
-}
 
 pub(super) struct Reader<'t> {
     pub(super) scanner: Scanner<'t>,
     /// Which game of a sum is being read, from 0.
     pub(super) summand: usize,
-    trace: Option<Trace>,
+    /// The place that is looked for, and in which game; those who can tell where it is need not read up to it.
+    pub(super) wanted: Option<(usize, Place)>,
+    found: Option<Range<usize>>,
 }
 
 impl<'t> Reader<'t> {
     /// A reader of a line, up to its comment.
     pub(super) fn new(line: &'t [u8]) -> Self {
-        Reader { scanner: Scanner::new(line), summand: 0, trace: None }
+        Reader { scanner: Scanner::new(line), summand: 0, wanted: None, found: None }
     }
 
     /// A reader that looks for a place.
     pub(super) fn looking_for(line: &'t [u8], summand: usize, place: Place) -> Self {
-        Reader { trace: Some(Trace { summand, place, found: None }), ..Reader::new(line) }
+        Reader { wanted: Some((summand, place)), ..Reader::new(line) }
     }
 
     /// The range of the place that was looked for; the end of the text where it was not met.
     pub(super) fn found(self) -> Range<usize> {
         let end = self.scanner.end_of_text_before(self.scanner.text.len());
-        self.trace.and_then(|trace| trace.found).unwrap_or(end..end)
+        self.found.unwrap_or(end..end)
     }
 
     /// Says that a place is here.
     #[inline]
     pub(super) fn mark(&mut self, place: Place, span: &Range<usize>) {
-        if let Some(trace) = &mut self.trace
-            && trace.place == place
-            && trace.summand == self.summand
-        {
-            trace.found = Some(span.clone());
+        if self.wanted == Some((self.summand, place)) {
+            self.found = Some(span.clone());
         }
-    }
-
-    /// Whether a place is looked for.
-    pub(super) fn is_tracing(&self) -> bool {
-        self.trace.is_some()
-    }
-
-    /// The place that is looked for, for those who can tell where it is without reading up to it.
-    pub(super) fn wanted(&self) -> Option<Place> {
-        self.trace.as_ref().map(|trace| trace.place)
     }
 
     /// Reads the label, if there is one.
@@ -91,16 +73,14 @@ impl<'t> Reader<'t> {
 
 /// Reads `row,col` that fills the span, each at least 1.
 pub(super) fn cell(text: &[u8], span: Range<usize>) -> Result<[u64; 2], SyntaxError> {
-    let mut numbers = [0; Tuple::MAX_ARITY];
-    let arity = tuple(text, span.clone(), 2, &mut numbers)?;
-    if arity != 2 {
+    let &[row, col] = tuple(text, span.clone(), 2)?.as_slice() else {
         return Err(SyntaxError::quoting(text, span, "{} is not a cell", "write `row,col`"));
-    }
-    if numbers[0] == 0 || numbers[1] == 0 {
+    };
+    if row == 0 || col == 0 {
         let help = "rows and columns count from 1";
         return Err(SyntaxError::quoting(text, span, "the cell {} is outside the board", help));
     }
-    Ok([numbers[0], numbers[1]])
+    Ok([row, col])
 }
 
 /// Reads a board of three rows of three cells that fills the span: bit 3 · row + column for a cross.
@@ -113,6 +93,19 @@ pub(super) fn board(text: &[u8], span: Range<usize>) -> Result<u16, SyntaxError>
         return Err(SyntaxError::quoting(text, span, "{} is no board of Notakto", help));
     }
     Ok((0..).zip(cells).fold(0, |board, (cell, &byte)| board | u16::from(byte == b'X') << cell))
+}
+
+/// Adds a tuple, which fills the span, to those before it: it has as many numbers.
+pub(super) fn add(
+    tuples: &mut Tuples,
+    numbers: &[u64],
+    text: &[u8],
+    span: Range<usize>,
+) -> Result<(), SyntaxError> {
+    match tuples.push(numbers) {
+        true => Ok(()),
+        false => Err(arity_differs(text, span, numbers.len(), tuples.arity())),
+    }
 }
 
 /// The error of a tuple that has another number of components than those before it.

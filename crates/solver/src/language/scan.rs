@@ -16,12 +16,8 @@ pub(super) struct Scanner<'t> {
 pub(super) enum Token {
     /// A run of other bytes.
     Word(Range<usize>),
-    /// `:`
-    Colon(usize),
-    /// `?`
-    Question(usize),
-    /// `+` on its own: another game of a sum follows.
-    Plus(usize),
+    /// `:`, `?`, or a `+` on its own, before another game of a sum; and where it stands.
+    Sign(u8, usize),
     /// Nothing more.
     End,
 }
@@ -41,18 +37,14 @@ impl<'t> Scanner<'t> {
         let start = self.at;
         match self.text.get(start) {
             None => Token::End,
-            Some(b':') => {
+            Some(&sign @ (b':' | b'?')) => {
                 self.at += 1;
-                Token::Colon(start)
-            }
-            Some(b'?') => {
-                self.at += 1;
-                Token::Question(start)
+                Token::Sign(sign, start)
             }
             Some(_) => {
                 self.at += word_length(&self.text[start..]);
-                match self.at - start {
-                    1 if self.text[start] == b'+' => Token::Plus(start),
+                match &self.text[start..self.at] {
+                    b"+" => Token::Sign(b'+', start),
                     _ => Token::Word(start..self.at),
                 }
             }
@@ -93,9 +85,8 @@ mod tests {
         loop {
             all.push(match scanner.next() {
                 Token::Word(span) => line[span].to_string(),
-                Token::Colon(_) => ":".into(),
-                Token::Question(_) => "?".into(),
-                Token::Plus(_) => "plus".into(),
+                Token::Sign(b'+', _) => "plus".into(),
+                Token::Sign(sign, _) => char::from(sign).into(),
                 Token::End => return all,
             });
         }

@@ -3,7 +3,7 @@
 use std::ops::Range as Span;
 
 use super::error::SyntaxError;
-use super::number::{each_part, range_with};
+use super::number::{parts, range_with};
 use crate::record::{Ask, Position, PositionKind, Range, Signature};
 
 /// The asks of records that vary.
@@ -25,18 +25,14 @@ pub(super) fn component(
     position: &mut Position,
 ) -> Result<(), SyntaxError> {
     let most = if let PositionKind::Tuples { most, .. } = signature.position { most } else { 1 };
-    let mut ranges = Vec::new();
     let help = || format!("the form is `{}`, with `a..b` in place of numbers", signature.example);
-    each_part(text, span, most, help, |part| {
-        ranges.push(range_with("..", text, part)?);
-        Ok(())
-    })?;
+    let ranges = parts(text, span, most, help, |part| range_with("..", text, part))?;
     let fixed = |&number: &u64| Range { low: number, high: number };
     let before = std::mem::take(&mut position.numbers);
     position.ranges.extend(before.iter().map(|number| [fixed(number)].into()));
     position.ranges.extend(position.tuples.iter().map(|tuple| tuple.iter().map(fixed).collect()));
     position.tuples.clear();
-    position.ranges.push(ranges.into());
+    position.ranges.push(ranges.into_boxed_slice());
     Ok(())
 }
 

@@ -30,7 +30,6 @@ pub(super) struct NumberLines {
     reader: LineReader,
     /// The answers of the lines in hand.
     found: Vec<u64>,
-    ask: Ask,
     writer: Writer,
 }
 
@@ -38,12 +37,10 @@ impl NumberLines {
     /// For records that are asked these; `None` if their answer is not one number.
     pub(super) fn new(simd: Simd, asks: &[Ask]) -> Option<Self> {
         match *asks {
-            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => Some(NumberLines {
-                reader: LineReader::new(simd),
-                found: Vec::new(),
-                ask,
-                writer: Writer::new(ask),
-            }),
+            [ask @ (Ask::Verdict | Ask::Winner | Ask::Count | Ask::Grundy)] => {
+                let (reader, writer) = (LineReader::new(simd), Writer::new(ask));
+                Some(NumberLines { reader, found: Vec::new(), writer })
+            }
             _ => None,
         }
     }
@@ -57,11 +54,11 @@ impl NumberLines {
         text: &[u8],
         out: &mut Vec<u8>,
     ) -> Run {
-        let NumberLines { reader, found, ask, writer } = self;
+        let NumberLines { reader, found, writer } = self;
         let begin = out.len();
         let answer = |numbers: &[u64], ends: &[usize]| {
             found.clear();
-            rules.numbers(*ask, numbers, ends, found);
+            rules.numbers(writer.ask, numbers, ends, found);
             writer.write(found, out);
             found.len()
         };

@@ -1,10 +1,9 @@
 //! Boards whose rows are taken from the reader as they arrive: finding where one begins, and going on
 //! behind it.
 
-use std::io;
-
 use super::piece::{Header, Piece};
 use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
+use crate::batch::Failure;
 use crate::batch::items::{Item, Items};
 use crate::batch::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
@@ -27,16 +26,17 @@ impl Reader {
         if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
             return None;
         }
-        let (lines, line) = (entry.line, entry.header.to_vec());
+        let (lines, line) = (entry.text.line, entry.text.header.to_vec());
         let end = memchr::memchr_iter(b'\n', &self.buffer).nth(usize::try_from(lines - 1).ok()?)?;
         self.buffer.drain(..=end);
         self.start_over();
         Some(Piece::Board(Header { origin: self.origin(), lines, line, size }))
     }
 
-    /// The text that was read and not handed out, and the source that continues it.
-    pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, Option<&mut Source>) {
-        (std::mem::take(&mut self.buffer), self.sources.front_mut())
+    /// The text behind a header that was handed out, as far as it was read, and the source that continues it.
+    pub(in crate::batch) fn rows(&mut self) -> (Vec<u8>, &mut Source) {
+        // The header came from the first source, which has not ended.
+        (std::mem::take(&mut self.buffer), &mut self.sources[0])
     }
 
     /// Goes on behind a board, with what of it was left unread.
@@ -53,26 +53,24 @@ impl Reader {
     }
 
     /// Whether the next line is a row, once it is there or the source pauses.
-    pub(in crate::batch) fn row_follows(&mut self) -> io::Result<bool> {
-        let Some(source) = self.sources.front_mut() else { return Ok(false) };
+    pub(in crate::batch) fn row_follows(&mut self) -> Result<bool, Failure> {
+        let mut ended = false;
         loop {
-            if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
-                return Ok(is_row(without_end(&self.buffer[..end])));
+            let Some(source) = self.sources.front_mut() else { return Ok(false) };
+            if ended || memchr::memchr(b'\n', &self.buffer).is_some() {
+                return Ok(is_row(without_end(self.line())));
             }
             if self.buffer.first().is_some_and(|&byte| !is_board_byte(byte)) || source.pauses(PATIENCE_MS) {
                 return Ok(false);
             }
             let target = self.buffer.len() + BLOCK;
-            if fill(source, &mut self.buffer, target)? == State::Ended {
-                let end = memchr::memchr(b'\n', &self.buffer).unwrap_or(self.buffer.len());
-                return Ok(is_row(without_end(&self.buffer[..end])));
-            }
+            ended = fill(source, &mut self.buffer, target)? == State::Ended;
         }
     }
 
     /// Passes over at most `most` rows, right or wrong, up to a line that begins a record; returns
     /// how many. With `inside`, the first is the rest of one.
-    pub(in crate::batch) fn skip_rows(&mut self, most: u64, mut inside: bool) -> io::Result<u64> {
+    pub(in crate::batch) fn skip_rows(&mut self, most: u64, mut inside: bool) -> Result<u64, Failure> {
         let Some(source) = self.sources.front_mut() else { return Ok(0) };
         let mut rows = 0;
         let mut at = 0;

@@ -8,6 +8,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
+use super::Failure;
 use super::items::{last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
 use crate::games::Catalogue;
@@ -45,12 +46,12 @@ pub(super) struct Reader {
     in_board: bool,
     sequence: u64,
     max_line: usize,
-    /// Whether boards are kept whole even if their game would take the rows as they arrive.
-    keeps_boards: bool,
+    /// Whether boards are kept whole even if their game would take the rows as they arrive: proofs need them.
+    pub(super) keeps_boards: bool,
     /// Whether the source in hand was looked at for a byte order mark, which only its beginning is.
     begun: bool,
     /// Why a source cannot be read on, to be said when what came before is handed out.
-    failure: Option<io::Error>,
+    failure: Option<Failure>,
     /// Bytes read of sources that have ended.
     ended: u64,
 }
@@ -81,23 +82,18 @@ impl Reader {
         self.ended + self.sources.iter().map(Source::bytes_read).sum::<u64>()
     }
 
-    /// Keeps boards whole from now on: proofs need them.
-    pub(super) fn keep_boards(&mut self) {
-        self.keeps_boards = true;
-    }
-
     /// The next chunk, or none at the end of the last source.
-    pub(super) fn next(&mut self) -> Result<Option<Piece>, (String, io::Error)> {
+    pub(super) fn next(&mut self) -> Result<Option<Piece>, Failure> {
         loop {
             let Some(source) = self.sources.front_mut() else { return Ok(None) };
-            if let Some(error) = self.failure.take() {
-                return Err((source.start.name.clone(), error));
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
             }
             let state = match fill(source, &mut self.buffer, self.target) {
                 Ok(state) => state,
-                Err(error) => {
+                Err(failure) => {
                     // Records that came whole before the error are still answered.
-                    self.failure = Some(error);
+                    self.failure = Some(failure);
                     self.pass_over_mark(true);
                     let whole = whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
                     match self.cut(whole, false) {
@@ -122,7 +118,7 @@ impl Reader {
             // A long item that arrives in small pieces is not looked through anew for each of them,
             // unless the writer rests.
             let little_more = self.buffer.len() >= BLOCK && self.buffer.len() / 5 * 4 < self.looked_through;
-            if state == State::Paused && little_more && !self.pauses() {
+            if state == State::Paused && little_more && !self.waits(PATIENCE_MS) {
                 self.target = self.buffer.len() + BLOCK;
                 continue;
             }
@@ -166,11 +162,6 @@ impl Reader {
                 self.buffer = buffer;
             }
         }
-    }
-
-    /// Whether the source in hand pauses for longer than a writer at work.
-    fn pauses(&self) -> bool {
-        self.waits(PATIENCE_MS)
     }
 
     /// Whether nothing comes from the source in hand within this many milliseconds.
@@ -218,7 +209,7 @@ impl Reader {
         // All lines up to there are whole. The last line, typed or sent without an end, is answered, too.
         let tail = &self.buffer[start..];
         let cut = start + whole_prefix(tail, &self.catalogue, ANY_ASK, false);
-        if cut == 0 && state == State::Paused && self.pauses() {
+        if cut == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
             return whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
         }
         cut
@@ -245,7 +236,7 @@ impl Reader {
 
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
-    fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, (String, io::Error)> {
+    fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, Failure> {
         const SHOWN: usize = 4096;
         let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
         if let Some(end) = memchr::memchr(b'\n', &bytes) {
@@ -258,10 +249,7 @@ impl Reader {
         self.buffer.clear();
         while inside {
             let Some(source) = self.sources.front_mut() else { break };
-            let state = match fill(source, &mut self.buffer, BLOCK) {
-                Ok(state) => state,
-                Err(error) => return Err((source.start.name.clone(), error)),
-            };
+            let state = fill(source, &mut self.buffer, BLOCK)?;
             if let Some(end) = memchr::memchr(b'\n', &self.buffer) {
                 self.buffer.drain(..=end);
                 inside = false;
@@ -273,13 +261,8 @@ impl Reader {
         self.in_board = true;
         self.start_over();
         let cut_off = Some(CutOff { limit: limit as u64, lines, comment });
-        Ok(Some(Piece::Chunk(Chunk {
-            origin: self.origin(),
-            in_board: true,
-            bytes,
-            next: Vec::new(),
-            cut_off,
-        })))
+        let (origin, next) = (self.origin(), Vec::new());
+        Ok(Some(Piece::Chunk(Chunk { origin, in_board: true, bytes, next, cut_off })))
     }
 
     /// Forgets how far the buffer was looked at: it begins with something else now.
@@ -317,7 +300,7 @@ fn first_line(text: &[u8]) -> &[u8] {
 }
 
 /// Reads until the buffer holds `target` bytes, the source pauses, or it ends.
-fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<State> {
+fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> Result<State, Failure> {
     let mut got_some = false;
     while buffer.len() < target {
         if got_some && source.pauses(0) {
@@ -332,7 +315,7 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> io::Result<
             }
         };
         buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
-        if read? == 0 {
+        if read.map_err(|error| source.failure(error))? == 0 {
             return Ok(State::Ended);
         }
         got_some = true;

@@ -1,6 +1,6 @@
 //! Amounts: `1 2 5`, `1-3`, `squares 7`, `all-but 2 4`.
 
-use super::{Missing, Word, write_word};
+use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::range;
 use crate::record::{Amounts, NamedSet, Place, Rules};
@@ -48,17 +48,6 @@ pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Res
     word.mark(Place::Amount(rules.amounts.ranges.len()));
     rules.amounts.ranges.push(range(word.reader.scanner.text, word.span.clone())?);
     Ok(())
-}
-
-pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let all_but = rules.amounts.all_but;
-    rules.amounts.is_empty().then(|| match all_but {
-        true => (
-            "the amounts after `all-but` are missing",
-            "name those that may not be taken: `all-but 2 4`".into(),
-        ),
-        false => ("the amounts are missing", "name the amounts that may be taken: `1 2 5` or `1-3`".into()),
-    })
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {

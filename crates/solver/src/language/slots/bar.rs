@@ -1,11 +1,11 @@
 //! A bar of chocolate: `4x6`, or what is left of it, `rows 6 6 4 1`.
 
-use super::{Missing, Word, board, write_word};
+use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
 use crate::record::{BoardRules, Place, Rules, Size};
 
 /// How a bar is given.
-const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
+pub(super) const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
 
 /// The most rows.
 const MAX_ROWS: usize = 1 << 20;
@@ -46,16 +46,6 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
     word.mark(Place::Item(lengths.len()));
     lengths.push(length);
     Ok(())
-}
-
-pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    match &rules.lengths {
-        Some(rows) if rows.is_empty() => {
-            Some(("the rows are missing", "write their lengths from the top: `rows 6 6 4 1`".into()))
-        }
-        None if rules.bar.is_none() => Some(("the bar is missing", HELP.into())),
-        _ => None,
-    }
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {

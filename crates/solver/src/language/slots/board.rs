@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Missing, Word, write_word};
+use super::{Word, write_word};
 use crate::language::error::{SyntaxError, SyntaxKind, quote};
 use crate::language::layout;
 use crate::language::number::{number, signed};
-use crate::record::{Board, BoardRules, CELLS, Place, Rules, Signature, Size, Step, View, no_cell};
+use crate::record::{Board, BoardRules, CELLS, Place, Size, Step, no_cell};
 
 /// How far a step goes, either way.
 const MAX_STEP: i8 = 64;
@@ -58,7 +58,7 @@ pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Res
     if board.size.is_some() {
         return Err(size_and_rows(span));
     }
-    if let Some(Place::Cell(row, col)) = at.reader.wanted() {
+    if let Some((_, Place::Cell(row, col))) = at.reader.wanted {
         let cell = span.start + layout::inline_offset(word, row, col);
         at.reader.mark(Place::Cell(row, col), &(cell..(cell + 1).min(span.end)));
     }
@@ -105,19 +105,6 @@ pub(super) fn read_step(at: &mut Word<'_, '_>, steps: &mut Vec<Step>) -> Result<
     }
     steps.push(Step { drow, dcol });
     Ok(())
-}
-
-pub(super) fn missing_steps(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let help = "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`";
-    rules.steps.is_empty().then_some(("the steps are missing", help.into()))
-}
-
-pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let help = match signature.view {
-        View::Pieces => "give a size, `8x8`, or rows joined by `/`: `.K/..`",
-        _ => "give a size, `5x7`, or rows joined by `/`: `..X/...`",
-    };
-    rules.board().is_none().then_some(("the board is missing", help.into()))
 }
 
 pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {

@@ -1,13 +1,13 @@
 //! Rules of coin turning games: `up-to 3`, `run x exactly 2`.
 
-use super::{Missing, Word, write_word};
+use super::{Word, write_word};
 use crate::language::error::{SyntaxError, quote};
 use crate::language::number::number;
 use crate::language::scan::Token;
 use crate::record::{CoinRule, Rules};
 
 /// The form of a rule, for messages.
-const HELP: &str =
+pub(super) const HELP: &str =
     "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
 
 /// Reads a word of a rule, and the number that belongs to it.
@@ -54,10 +54,6 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), S
             Ok(())
         }
     }
-}
-
-pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    rules.coins.is_none().then_some(("the rule of the coins is missing", HELP.into()))
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::{Missing, Word, board, write_word};
+use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::number;
 use crate::language::pairs::pairs;
-use crate::record::{GraphRules, Place, Rules, Signature, View};
+use crate::record::{GraphRules, Place, Rules, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
@@ -23,22 +23,23 @@ pub(super) struct Form {
 }
 
 /// An edge: `1-2`.
-pub(super) const EDGE: Form =
-    Form { sign: b'-', message: "{} is no edge", help: "an edge is two vertices, `1-2`" };
+const EDGE: Form = Form { sign: b'-', message: "{} is no edge", help: "an edge is two vertices, `1-2`" };
 
-/// A pair of an order: `1<2`.
-pub(super) const PAIR: Form =
-    Form { sign: b'<', message: "{} is no pair", help: "a pair is two elements, `1<2`: 2 is above 1" };
-
-/// An arc: `1>2`.
-pub(super) const ARC: Form =
-    Form { sign: b'>', message: "{} is no arc", help: "an arc is two vertices, `1>2`: from 1 to 2" };
+/// The form of the pairs in a slot.
+pub(super) fn form(slot: Slot) -> Form {
+    let (sign, message, help) = match slot {
+        Slot::Arcs => (b'>', "{} is no arc", "an arc is two vertices, `1>2`: from 1 to 2"),
+        Slot::Order => (b'<', "{} is no pair", "a pair is two elements, `1<2`: 2 is above 1"),
+        _ => return EDGE,
+    };
+    Form { sign, message, help }
+}
 
 /// Reads the number of vertices, or edges or arcs from here on.
 pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) -> Result<(), SyntaxError> {
     let (text, span, edges) = (at.reader.scanner.text, at.span.clone(), &mut graph.edges);
     // Every edge is marked while a place is looked for.
-    if at.reader.wanted().is_none() {
+    if at.reader.wanted.is_none() {
         let end = pairs(text, span.start, form.sign, edges);
         if end > span.start {
             at.reader.scanner.at = end;
@@ -67,8 +68,9 @@ fn ends<T>(
 
 /// Reads the number of vertices.
 pub(super) fn vertices(at: &mut Word<'_, '_>, graph: &mut GraphRules) -> Result<(), SyntaxError> {
-    let before = (graph.vertices > 0).then_some(graph.vertices);
-    graph.vertices = at.only_number(before, MAX_VERTICES)?;
+    let mut vertices = Some(graph.vertices).filter(|&vertices| vertices > 0);
+    at.only_number(&mut vertices, MAX_VERTICES)?;
+    graph.vertices = vertices.unwrap_or(0);
     Ok(())
 }
 
@@ -119,16 +121,8 @@ fn vertex(text: &[u8], span: Range<usize>) -> Result<u32, SyntaxError> {
     }
 }
 
-pub(super) fn missing(signature: &Signature, rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let help = match signature.view {
-        View::Walk | View::Tokens => "write it after the name: `geography 4 1-2`, `graph 4 1>2`",
-        _ => "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`",
-    };
-    (rules.graph.vertices == 0).then_some(("the number of vertices is missing", help.into()))
-}
-
-/// Appends the number of vertices and the edges, written with this sign.
-pub(super) fn write(graph: &GraphRules, sign: u8, out: &mut Vec<u8>) {
+/// Appends the number of vertices and the edges or arcs.
+pub(super) fn write(graph: &GraphRules, Form { sign, .. }: Form, out: &mut Vec<u8>) {
     write_word(graph.vertices, out);
     for (from, to) in &graph.edges {
         write_word(format_args!("{from}{}{to}", char::from(sign)), out);

@@ -1,5 +1,5 @@
-//! The slots between the name of a game and the colon: one file a kind of slot, each with how it is read,
-//! the message where it is missing, and how it is printed.
+//! The slots between the name of a game and the colon: one file a kind of slot, each with how it is read
+//! and printed.
 //!
 //! A word of the rules belongs to the first slot of the game that takes it. A word that none takes is a keyword
 //! where it begins with a lower-case letter, and else a damaged item behind `damaged`.
@@ -10,25 +10,21 @@ mod board;
 mod code;
 mod coins;
 mod graph;
-mod number;
 mod own;
-mod piece;
 mod sets;
 mod shapes;
 mod vectors;
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::ops::Range;
 
 use super::error::{SyntaxError, SyntaxKind, quote, quote_all};
 use super::number::{number, range, tuple};
-use super::reader::{Reader, arity_differs, cell};
+use super::reader::{Reader, add, cell};
 use super::scan::Token;
-use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, Tuple};
-
-/// The message and the help if something is missing.
-type Missing<'s> = (&'static str, std::borrow::Cow<'s, str>);
+use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, View};
 
 /// One of the words of the rules, and what is known when it is read.
 struct Word<'r, 't> {
@@ -45,14 +41,14 @@ impl<'t> Word<'_, 't> {
     /// An error at this word.
     fn wrong(
         &self,
-        message: impl Into<std::borrow::Cow<'static, str>>,
-        help: impl Into<std::borrow::Cow<'static, str>>,
+        message: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
     ) -> SyntaxError {
         SyntaxError::new(self.span.clone(), message, help)
     }
 
     /// An error at this word, which stands in the message for its `{}`.
-    fn quoting(&self, message: &str, help: impl Into<std::borrow::Cow<'static, str>>) -> SyntaxError {
+    fn quoting(&self, message: &str, help: impl Into<Cow<'static, str>>) -> SyntaxError {
         SyntaxError::quoting(self.reader.scanner.text, self.span.clone(), message, help)
     }
 
@@ -66,10 +62,10 @@ impl<'t> Word<'_, 't> {
         number(self.reader.scanner.text, self.span.clone())
     }
 
-    /// The one number of the rules, from 1 to `most`.
-    fn only_number(&mut self, before: Option<u64>, most: u64) -> Result<u64, SyntaxError> {
+    /// Reads the one number of the rules, from 1 to `most`.
+    fn only_number(&mut self, number: &mut Option<u64>, most: u64) -> Result<(), SyntaxError> {
         let value = self.number()?;
-        if before.is_some() {
+        if number.is_some() {
             let help = format!("one number follows the name; the form is `{}`", self.signature.example);
             return Err(self.wrong(format!("a second number, {value}"), help));
         }
@@ -78,7 +74,8 @@ impl<'t> Word<'_, 't> {
             return Err(self.wrong(format!("{value} is out of range"), help));
         }
         self.mark(Place::Limit);
-        Ok(value)
+        *number = Some(value);
+        Ok(())
     }
 }
 
@@ -105,20 +102,17 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules<'_>) -> bool {
 fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
     match slot {
         Slot::Amounts => amounts::read(word, rules),
-        Slot::Octal => code::read_octal(word, rules),
-        Slot::Code => code::read(word, rules),
+        Slot::Octal | Slot::Code => code::read(slot, word, rules),
         Slot::Vectors => vectors::read(word, rules),
         Slot::Board => board::read(word, &mut rules.board),
         Slot::Steps => board::read_step(word, &mut rules.steps),
-        Slot::Limit => number::read(word, &mut rules.limit),
-        Slot::Number { .. } => number::read(word, &mut rules.number),
-        Slot::Edges => graph::read(word, graph::EDGE, &mut rules.graph),
-        Slot::Arcs => graph::read(word, graph::ARC, &mut rules.graph),
-        Slot::Order => graph::read(word, graph::PAIR, &mut rules.graph),
+        Slot::Limit => word.only_number(&mut rules.limit, u64::MAX),
+        Slot::Number { .. } => word.only_number(&mut rules.number, u64::MAX),
+        Slot::Edges | Slot::Arcs | Slot::Order => graph::read(word, graph::form(slot), &mut rules.graph),
         Slot::GraphOrBoard => graph::read_or_board(word, rules),
         Slot::Branches => graph::read_branch(word, &mut rules.branches),
         Slot::Shapes => shapes::read(word, &mut rules.shapes),
-        Slot::Piece => piece::read(word, &mut rules.piece),
+        Slot::Piece => shapes::read_piece(word, &mut rules.piece),
         Slot::Sets => sets::read(word, rules),
         Slot::Bar => bar::read(word, rules),
         Slot::Coins => coins::read(word, rules),
@@ -126,25 +120,74 @@ fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Resul
     }
 }
 
-/// The message if a slot that must be filled is not.
-fn missing<'s>(slot: Slot, signature: &'s Signature, rules: &Rules<'_>) -> Option<Missing<'s>> {
+/// Whether a slot has what the game needs.
+fn is_filled(slot: Slot, rules: &Rules<'_>) -> bool {
     match slot {
-        Slot::Amounts => amounts::missing(rules),
-        Slot::Octal | Slot::Code => code::missing(slot, rules),
-        Slot::Vectors => vectors::missing(rules),
-        Slot::Board => board::missing(signature, rules),
-        Slot::Steps => board::missing_steps(rules),
-        Slot::Limit | Slot::Number { .. } => number::missing(slot, signature, rules),
-        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => graph::missing(signature, rules),
-        Slot::GraphOrBoard if rules.board().is_some() => None,
-        Slot::GraphOrBoard => graph::missing(signature, rules),
-        Slot::Shapes => shapes::missing(rules),
-        Slot::Piece => piece::missing(rules),
-        Slot::Bar => bar::missing(rules),
-        Slot::Coins => coins::missing(rules),
+        Slot::Amounts => !rules.amounts.is_empty(),
+        Slot::Octal | Slot::Code => rules.code.is_some(),
+        Slot::Vectors => {
+            !(rules.vectors.is_empty() && rules.amounts.ranges.is_empty() && rules.signed.is_empty())
+        }
+        Slot::Board => rules.board().is_some(),
+        Slot::Steps => !rules.steps.is_empty(),
+        Slot::Limit => rules.limit.is_some(),
+        Slot::Number { needed } => !needed || rules.number.is_some(),
+        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => rules.graph().is_some(),
+        Slot::GraphOrBoard => rules.graph().is_some() || rules.board().is_some(),
+        Slot::Shapes => !rules.shapes.is_empty(),
+        Slot::Piece => rules.piece.is_some(),
+        Slot::Bar => rules.bar.is_some() || rules.lengths.as_ref().is_some_and(|rows| !rows.is_empty()),
+        Slot::Coins => rules.coins.is_some(),
         // A graph may have no edges, and a rule that is missing is an error when it is read.
-        Slot::Branches | Slot::Rule => None,
+        Slot::Branches | Slot::Rule => true,
     }
+}
+
+/// The message and the help if a slot is not filled.
+fn missing<'s>(
+    slot: Slot,
+    signature: &'s Signature,
+    rules: &Rules<'_>,
+) -> Option<(&'static str, Cow<'s, str>)> {
+    let (message, help) = match slot {
+        _ if is_filled(slot, rules) => return None,
+        Slot::Amounts if rules.amounts.all_but => {
+            ("the amounts after `all-but` are missing", "name those that may not be taken: `all-but 2 4`")
+        }
+        Slot::Amounts => ("the amounts are missing", "name the amounts that may be taken: `1 2 5` or `1-3`"),
+        Slot::Octal => ("the octal code is missing", "write the code after the name: `octal 0.77`"),
+        Slot::Code => ("the code is missing", "write it after the name: `take-and-break 0.12[3F]`"),
+        Slot::Vectors => ("the vectors are missing", "name the vectors that may be subtracted: `1,0 0,1`"),
+        Slot::Board if signature.has_pieces() => {
+            ("the board is missing", "give a size, `8x8`, or rows joined by `/`: `.K/..`")
+        }
+        Slot::Board => ("the board is missing", "give a size, `5x7`, or rows joined by `/`: `..X/...`"),
+        Slot::Steps => ("the steps are missing", "name the steps, `drow,dcol`: `leaper -1,0 0,-2 8x8`"),
+        Slot::Limit => ("the limit is missing", "write the largest number after the name: `factor 10`"),
+        Slot::Number { .. } => {
+            let help = format!("the form is `{}`", signature.example);
+            return Some(("the number after the name is missing", help.into()));
+        }
+        Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets | Slot::GraphOrBoard => {
+            let help = match signature.view {
+                View::Walk | View::Tokens => "write it after the name: `geography 4 1-2`, `graph 4 1>2`",
+                _ => "write it after the name: `node-kayles 5 1-2`, `take 6 1,2`, `poset 4 1<2`",
+            };
+            ("the number of vertices is missing", help)
+        }
+        Slot::Shapes => ("the shapes are missing", shapes::HELP),
+        Slot::Piece => {
+            let help = "name it after the game: `king`, `queen`, `rook`, `bishop` or `knight`";
+            ("the piece is missing", help)
+        }
+        Slot::Bar if rules.lengths.is_some() => {
+            ("the rows are missing", "write their lengths from the top: `rows 6 6 4 1`")
+        }
+        Slot::Bar => ("the bar is missing", bar::HELP),
+        Slot::Coins => ("the rule of the coins is missing", coins::HELP),
+        Slot::Branches | Slot::Rule => return None,
+    };
+    Some((message, help.into()))
 }
 
 /// Appends what stands in the slots of a game, each word behind a blank.
@@ -152,24 +195,23 @@ pub(super) fn write(signature: &Signature, rules: &Rules<'_>, out: &mut Vec<u8>)
     for slot in signature.slots {
         match slot {
             Slot::Amounts => amounts::write(rules, out),
-            Slot::Octal | Slot::Code => code::write(rules, out),
+            Slot::Octal | Slot::Code => write_words(&rules.code, out),
             Slot::Vectors => vectors::write(rules, out),
             Slot::Board => board::write(&rules.board, out),
             Slot::Steps => board::write_steps(&rules.steps, out),
-            Slot::Limit => number::write(rules.limit, out),
-            Slot::Number { .. } => number::write(rules.number, out),
-            Slot::Edges => graph::write(&rules.graph, b'-', out),
-            Slot::Arcs => graph::write(&rules.graph, b'>', out),
-            Slot::Order => graph::write(&rules.graph, b'<', out),
+            Slot::Limit => write_words(rules.limit, out),
+            Slot::Number { .. } => write_words(rules.number, out),
             Slot::GraphOrBoard if rules.board().is_some() => board::write(&rules.board, out),
-            Slot::GraphOrBoard => graph::write(&rules.graph, b'-', out),
+            Slot::Edges | Slot::Arcs | Slot::Order | Slot::GraphOrBoard => {
+                graph::write(&rules.graph, graph::form(*slot), out);
+            }
             Slot::Branches => graph::write_branches(&rules.branches, out),
             Slot::Shapes => shapes::write(&rules.shapes, out),
-            Slot::Piece => piece::write(rules.piece, out),
+            Slot::Piece => write_words(rules.piece.map(Piece::word), out),
             Slot::Sets => sets::write(rules, out),
             Slot::Bar => bar::write(rules, out),
             Slot::Coins => coins::write(rules, out),
-            Slot::Rule => own::write(rules, out),
+            Slot::Rule => write_words(rules.own.as_ref().map(|own| &own.text), out),
         }
     }
 }
@@ -177,6 +219,11 @@ pub(super) fn write(signature: &Signature, rules: &Rules<'_>, out: &mut Vec<u8>)
 /// Appends a word behind a blank.
 pub(super) fn write_word(word: impl Display, out: &mut Vec<u8>) {
     let _ = write!(out, " {word}"); // a Vec takes every write
+}
+
+/// Appends words, each behind a blank.
+pub(super) fn write_words(words: impl IntoIterator<Item: Display>, out: &mut Vec<u8>) {
+    words.into_iter().for_each(|word| write_word(word, out));
 }
 
 /// Reads the rules of one record up to the colon, the question mark, the plus sign or the end, and says which
@@ -225,13 +272,10 @@ pub(super) fn complete(
     modifiers: &Modifiers,
     end: usize,
 ) -> Result<(), SyntaxError> {
-    let left = || {
-        let needed = signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none();
-        needed
-            .then_some(("`left` is missing", "say at which number the player to move loses: `left 1`".into()))
-    };
+    let needs_left = signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none();
+    let left = ("`left` is missing", "say at which number the player to move loses: `left 1`".into());
     let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, rules));
-    match all.next().or_else(left) {
+    match all.next().or(needs_left.then_some(left)) {
         Some((message, help)) => Err(SyntaxError::new(end..end, message, help.into_owned())),
         None => Ok(()),
     }
@@ -283,15 +327,10 @@ fn no_part(word: &Word<'_, '_>, help: String) -> SyntaxError {
 fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<(), SyntaxError> {
     let (signature, text, span) = (word.signature, word.reader.scanner.text, word.span.clone());
     let on_a_board = signature.slots.iter().any(|slot| matches!(slot, Slot::Board | Slot::GraphOrBoard));
-    let mut numbers = [0; Tuple::MAX_ARITY];
     let numbers = match signature.position {
-        _ if on_a_board => {
-            numbers[..2].copy_from_slice(&cell(text, span.clone())?);
-            &numbers[..2]
-        }
+        _ if on_a_board => cell(text, span.clone())?.into_iter().collect(),
         PositionKind::Tuples { most, .. } if memchr::memchr(b',', word.bytes()).is_some() => {
-            let arity = tuple(text, span.clone(), most, &mut numbers)?;
-            &numbers[..arity]
+            tuple(text, span.clone(), most)?
         }
         _ => {
             word.mark(Place::DamagedNumber(modifiers.damaged_numbers.len()));
@@ -300,8 +339,5 @@ fn damaged_item(word: &mut Word<'_, '_>, modifiers: &mut Modifiers) -> Result<()
         }
     };
     word.mark(Place::Damaged(modifiers.damaged.len()));
-    match modifiers.damaged.push(numbers) {
-        true => Ok(()),
-        false => Err(arity_differs(text, span, numbers.len(), modifiers.damaged.arity())),
-    }
+    add(&mut modifiers.damaged, &numbers, text, span)
 }

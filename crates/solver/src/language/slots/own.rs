@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy_rules::grammar::{RuleFault, read_rule};
 
-use super::{Word, write_word};
+use super::Word;
 use crate::language::error::{SyntaxError, SyntaxKind};
 use crate::language::layout::is_blank;
 use crate::record::{OwnRule, Place, Rules};
@@ -31,8 +31,4 @@ pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result
     rules.own = Some(OwnRule { text: written.into(), rule: Arc::new(rule) });
     reader.scanner.at = start + taken;
     Ok(())
-}
-
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    rules.own.iter().for_each(|own| write_word(&own.text, out));
 }

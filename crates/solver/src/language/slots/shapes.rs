@@ -1,9 +1,12 @@
-//! Shapes of cells: `tromino`, `0,0+0,1+1,0`.
+//! Shapes of cells, `tromino`, `0,0+0,1+1,0`, and the piece of a placement game, `queen`.
 
-use super::{Missing, Word, write_word};
+use super::{Word, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{number, split};
-use crate::record::{Named, Place, Rules, Shape};
+use crate::record::{Named, Piece, Place, Shape};
+
+/// How shapes are given.
+pub(super) const HELP: &str = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";
 
 /// The most cells of a shape.
 const MAX_CELLS: usize = 4096;
@@ -47,11 +50,6 @@ fn cells(word: &Word<'_, '_>) -> Result<Vec<(u64, u64)>, SyntaxError> {
     Ok(cells)
 }
 
-pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let help = "name a shape, `domino`, `tromino` or `tetromino`, or write its cells: `0,0` is one, `0,0+0,1+1,0` are three";
-    rules.shapes.is_empty().then_some(("the shapes are missing", help.into()))
-}
-
 pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
     for shape in shapes {
         match shape {
@@ -62,4 +60,14 @@ pub(super) fn write(shapes: &[Shape], out: &mut Vec<u8>) {
             }
         }
     }
+}
+
+/// Reads a piece.
+pub(super) fn read_piece(word: &mut Word<'_, '_>, piece: &mut Option<Piece>) -> Result<(), SyntaxError> {
+    if piece.is_some() {
+        return Err(word.wrong("a second piece", "all pieces are of one kind"));
+    }
+    *piece = Piece::of(word.bytes());
+    word.mark(Place::Item(0));
+    Ok(())
 }

@@ -1,9 +1,9 @@
 //! Vectors: `1,0 0,1`, those of one number `1 2-4`, and those that add to a pile, `2,0 -1,2`.
 
-use super::{Missing, Word, amounts, write_word};
+use super::{Word, amounts, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::{signed as signed_number, tuple};
-use crate::language::reader::arity_differs;
+use crate::language::reader::{add, arity_differs};
 use crate::record::{Place, PositionKind, Rules, Tuple};
 
 /// The most that a component adds or takes if some add.
@@ -37,13 +37,9 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
         return amounts::read_number(word, rules);
     }
     let (text, span) = (word.reader.scanner.text, word.span.clone());
-    let mut numbers = [0; Tuple::MAX_ARITY];
-    let arity = tuple(text, span.clone(), most, &mut numbers)?;
+    let numbers = tuple(text, span.clone(), most)?;
     word.mark(Place::Vector(rules.vectors.len()));
-    match rules.vectors.push(&numbers[..arity]) {
-        true => Ok(()),
-        false => Err(arity_differs(text, span, arity, rules.vectors.arity())),
-    }
+    add(&mut rules.vectors, &numbers, text, span)
 }
 
 /// Reads a vector whose components may be below 0.
@@ -64,12 +60,6 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
     word.mark(Place::Vector(given.len()));
     given.push(vector);
     Ok(())
-}
-
-pub(super) fn missing(rules: &Rules<'_>) -> Option<Missing<'static>> {
-    let none = rules.vectors.is_empty() && rules.amounts.ranges.is_empty() && rules.signed.is_empty();
-    let help = "name the vectors that may be subtracted: `1,0 0,1`";
-    none.then_some(("the vectors are missing", help.into()))
 }
 
 pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
