@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use super::{Error, RecordError, Solver};
-use crate::batch::{self, Answer, Failure, Options, Source, Summary, TextAnswers};
+use super::{Asks, Error, RecordError, Solver};
+use crate::batch::{self, Answer, Failure, Options, Source, TextAnswers};
 use crate::language::answer;
 use crate::record::{Ask, Field};
 use crate::theory::budget::LimitKind;
@@ -66,16 +66,15 @@ impl Iterator for Answers<'_> {
     type Item = Answered;
 
     fn next(&mut self) -> Option<Answered> {
-        loop {
-            let Answer { line, label, fields } = match self.answers.next()? {
-                Ok(answer) => answer,
-                Err(wrong) if self.with_stray_rows => {
-                    Answer { line: wrong.line, label: None, fields: Err(wrong) }
-                }
-                Err(_) => continue,
-            };
-            return Some(Answered { line, label, fields: fields.map_err(RecordError::found) });
-        }
+        let found = self.answers.find_map(|item| match item {
+            Ok(answer) => Some(answer),
+            Err(wrong) if self.with_stray_rows => {
+                Some(Answer { line: wrong.line, label: None, fields: Err(wrong) })
+            }
+            Err(_) => None,
+        });
+        let Answer { line, label, fields } = found?;
+        Some(Answered { line, label, fields: fields.map_err(RecordError::found) })
     }
 }
 
@@ -112,8 +111,7 @@ impl Batch {
     ///
     /// When a word is no ask.
     pub fn ask(mut self, asks: &str) -> Result<Self, Error> {
-        let parsed = crate::language::asks::parse_list(asks);
-        self.options.asks = parsed.map_err(|error| RecordError::new(1, asks.as_bytes(), error))?.to_vec();
+        self.options.asks = asks.parse::<Asks>()?.as_slice().to_vec();
         Ok(self)
     }
 
@@ -151,8 +149,7 @@ impl Batch {
         diagnostics: &mut (dyn Write + Send),
     ) -> Result<bool, Error> {
         let source = Source::new("<records>", Box::new(records));
-        let summary = batch::run(vec![source], answers, diagnostics, &self.options);
-        Ok(ended(summary)?.wrong)
+        Ok(batch::run(vec![source], answers, diagnostics, &self.options)?.wrong)
     }
 
     /// Answers all records, in order, one by one to `receive`, while the next are solved: the label, and
@@ -183,12 +180,14 @@ impl Batch {
         let mut receiver = |Answer { label, fields, .. }: Answer| {
             receive(label, fields.map_err(|wrong| RecordError::found(wrong).raised_by(raised_by)))
         };
-        ended(batch::run_each(vec![source], &mut receiver, &self.options)).map(drop)
+        batch::run_each(vec![source], &mut receiver, &self.options)?;
+        Ok(())
     }
 }
 
-fn ended(outcome: Result<Summary, Failure>) -> Result<Summary, Error> {
-    outcome.map_err(|failure| match failure {
-        Failure::Input(_, error) | Failure::Output(error) => error.into(),
-    })
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        let (Failure::Input(_, error) | Failure::Output(error)) = failure;
+        Error::Io(error)
+    }
 }

@@ -84,7 +84,7 @@ impl RecordError {
 
     /// Which limit the record would pass, if that is what is wrong.
     pub fn limit(&self) -> Option<LimitKind> {
-        self.diagnostic.limit()
+        self.diagnostic.limit
     }
 }
 

@@ -812,6 +812,7 @@ fn at_beginning(text: &[u8], message: impl Into<Cow<'static, str>>, help: &'stat
     RecordError::new(1, text, SyntaxError::new(0..0, message, help)).into()
 }
 
-fn first_line(text: &[u8]) -> &[u8] {
+/// The first line of a text, without its end.
+pub(super) fn first_line(text: &[u8]) -> &[u8] {
     without_end(text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default())
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::RecordError;
+use super::position::first_line;
 use crate::games::Catalogue;
 use crate::language::{layout, parse};
 use crate::record::Ask;
@@ -50,22 +51,19 @@ impl Record {
     pub(super) fn read(text: &str, catalogue: &Catalogue) -> Result<Record, RecordError> {
         let mut number = 1;
         let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        loop {
-            let (line, after) = rest.split_once('\n').map_or((rest, None), |(line, rest)| (line, Some(rest)));
-            let header = layout::without_end(line.as_bytes());
-            match after {
-                Some(after) if layout::is_empty(header) => (number, rest) = (number + 1, after),
-                _ => {
-                    let statement = parse(header, catalogue, &[Ask::Verdict])
-                        .map_err(|wrong| RecordError::new(number, header, wrong.error))?;
-                    return Ok(Record {
-                        text: rest.into(),
-                        game: statement.game().signature().name.as_ref().into(),
-                        label: statement.label.map(Into::into),
-                    });
-                }
-            }
+        while let Some((line, after)) = rest.split_once('\n')
+            && layout::is_empty(layout::without_end(line.as_bytes()))
+        {
+            (number, rest) = (number + 1, after);
         }
+        let header = first_line(rest.as_bytes());
+        let statement = parse(header, catalogue, &[Ask::Verdict])
+            .map_err(|wrong| RecordError::new(number, header, wrong.error))?;
+        Ok(Record {
+            text: rest.into(),
+            game: statement.game().signature().name.as_ref().into(),
+            label: statement.label.map(Into::into),
+        })
     }
 
     /// The record as it was read.

@@ -178,19 +178,14 @@ pub struct Code {
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let write = |f: &mut fmt::Formatter<'_>, digit: &Digit| {
-            write!(f, "{:X}{}", digit.bits, if digit.unequal { "!" } else { "" })
-        };
-        for (i, digit) in self.prefix.iter().enumerate() {
-            write(f, digit)?;
-            f.write_str(if i == 0 { "." } else { "" })?;
+        let digit = |digit: &Digit| format!("{:X}{}", digit.bits, if digit.unequal { "!" } else { "" });
+        let text = |digits: &[Digit]| digits.iter().map(digit).collect::<String>();
+        let (first, rest) = self.prefix.split_at(self.prefix.len().min(1));
+        write!(f, "{}.{}", text(first), text(rest))?;
+        match &self.repeat[..] {
+            [] => Ok(()),
+            repeat => write!(f, "[{}]", text(repeat)),
         }
-        if !self.repeat.is_empty() {
-            f.write_str("[")?;
-            self.repeat.iter().try_for_each(|digit| write(f, digit))?;
-            f.write_str("]")?;
-        }
-        Ok(())
     }
 }
 

@@ -18,8 +18,8 @@ const WRONG_ROWS: &[u8] = b" (a row is wrong)";
 /// Any ask: reading a board does not depend on it.
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
-/// Writes the records of the sources, one a line; with `label`, those without a label get their
-/// number, from 1, as theirs.
+/// Writes the records of the sources, one a line, and says how many they are; with `label`, those without a label get
+/// their number, from 1, as theirs.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub fn flatten(
     label: bool,
     out: &mut dyn Write,
     options: &Options,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
     let mut writer = Writer {
         out: io::BufWriter::with_capacity(256 << 10, out),
@@ -39,7 +39,7 @@ pub fn flatten(
     };
     loop {
         match reader.next()? {
-            None => return Ok(writer.out.flush()?),
+            None => return Ok(writer.out.flush().map(|()| writer.records)?),
             Some(Piece::Chunk(chunk)) => {
                 match chunk.cut_off {
                     Some(cut_off) if cut_off.comment => {}

@@ -23,7 +23,7 @@ impl<'t> TextAnswers<'t> {
         let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
         let items = Items::new(text, &context.catalogue, asks, false);
         let options = Options { format: Format::Json, ..Options::default() };
-        let solver = Solver::asking(context, asks, Cow::Owned(options));
+        let solver = Solver::new(context, asks, Cow::Owned(options));
         TextAnswers { items, solver, output: Output::default() }
     }
 }

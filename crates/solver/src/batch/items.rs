@@ -178,21 +178,16 @@ pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[A
     let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
     let mut items = Items::new(&text[..lines], catalogue, default_asks, true);
     let mut whole = 0;
-    loop {
-        match items.next() {
-            None => return lines,
-            Some(Item::Stray(..)) => whole = items.at,
-            Some(Item::Record(Entry { text, statement })) => {
-                let awaited = statement.map_or(None, |statement| statement.awaits_rows);
-                let short = awaited.is_some_and(|size| text.rows.count < size.rows);
-                let at_end = awaited.is_some() && items.at == lines;
-                if at_end && (short || !paused) {
-                    return whole;
-                }
-                whole = items.at;
-            }
+    while let Some(item) = items.next() {
+        if let Item::Record(Entry { text, statement: Ok(Statement { awaits_rows: Some(size), .. }) }) = item
+            && items.at == lines
+            && (text.rows.count < size.rows || !paused)
+        {
+            return whole;
         }
+        whole = items.at;
     }
+    lines
 }
 
 /// The first byte of the last line, past the first line, that certainly begins a record.

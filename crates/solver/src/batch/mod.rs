@@ -30,7 +30,8 @@ mod solver;
 mod source;
 mod streamed;
 
-use std::io::{self, Read, Write};
+use std::borrow::Cow;
+use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -282,7 +283,7 @@ fn work_through<'a>(
     let interrupted = AtomicBool::new(false);
     let work = || {
         let context = context.clone();
-        let mut solver = Solver::new(&context, options);
+        let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
         while let Some(task) = scheduler.next() {
             interrupt::check();
             let output = match task {
@@ -292,7 +293,6 @@ fn work_through<'a>(
                 }
                 // The rows of a long board are still in the reader, which no one else may use now.
                 Task::Board(header, mut guard) => solver.solve_streamed(header, &mut guard),
-                Task::Failed(failure) => Err(failure),
             };
             scheduler.put(output);
         }
@@ -339,23 +339,7 @@ fn work_through<'a>(
 ///
 /// When a source cannot be read.
 pub fn count(sources: Vec<Source>, options: &Options) -> Result<u64, Failure> {
-    let mut lines = Lines(0);
-    flatten(sources, false, &mut lines, options)?;
-    Ok(lines.0)
-}
-
-/// Counts the lines that are written.
-struct Lines(u64);
-
-impl Write for Lines {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.0 += memchr::memchr_iter(b'\n', text).count() as u64;
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    flatten(sources, false, &mut io::sink(), options)
 }
 
 /// Answers the records of a text, for those who call the library: the answers, one a line, and
@@ -367,8 +351,7 @@ impl Write for Lines {
 /// ```
 pub fn answer_text(text: &str, options: &Options) -> (String, String) {
     let (mut answers, mut diagnostics) = (Vec::new(), Vec::new());
-    let source =
-        Source::new("<text>", Box::new(io::Cursor::new(text.as_bytes().to_vec())) as Box<dyn Read + Send>);
+    let source = Source::new("<text>", Box::new(io::Cursor::new(text.to_owned())));
     // Reading from memory and writing to memory do not fail.
     let _ = run(vec![source], &mut answers, &mut diagnostics, options);
     (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&diagnostics).into_owned())

@@ -5,9 +5,9 @@
 //! in text, a mistake) is read as a whole, and its rules are opened for it alone. Rules met for the second
 //! time are kept, for one worker, in memory that does not grow.
 
-use std::hash::Hasher;
+use std::hash::BuildHasher;
 
-use fxhash::{FxHashMap, FxHasher};
+use fxhash::{FxBuildHasher, FxHashMap};
 
 use super::contained::contained;
 use crate::games::{self, Context, Rules};
@@ -112,9 +112,7 @@ impl<'a> OpenRules<'a> {
 
     /// Whether the text of these rules was met before.
     fn meet(&mut self, rules: &[u8]) -> bool {
-        let mut hasher = FxHasher::default();
-        hasher.write(rules);
-        let hash = hasher.finish();
+        let hash = FxBuildHasher.hash_one(rules);
         self.met.resize(HASH_PLACES, 0);
         std::mem::replace(&mut self.met[(hash >> 32) as usize % HASH_PLACES], hash) == hash
     }

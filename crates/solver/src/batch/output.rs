@@ -53,12 +53,6 @@ impl Output {
         self.text.len() + self.listed + self.remarks.len() * 512
     }
 
-    /// Takes out what is there so far, as the output of a part of the chunk.
-    pub(super) fn take_part(&mut self) -> Output {
-        let rest = Output::new(Origin { first: false, ..self.origin.clone() }, self.start);
-        std::mem::replace(self, rest)
-    }
-
     /// Whether there is nothing to write.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()

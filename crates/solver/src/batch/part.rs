@@ -125,7 +125,8 @@ impl Part {
 
     /// Takes what was left.
     pub(super) fn take_ready(&self) -> Output {
-        lock(&self.ready).take_part()
+        let rest = Output::new(Origin { first: false, ..self.chunk.origin.clone() }, self.start);
+        std::mem::replace(&mut lock(&self.ready), rest)
     }
 }
 

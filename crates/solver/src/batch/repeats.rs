@@ -3,9 +3,9 @@
 //! Equal lines have equal answers. A line that comes once leaves a hash alone; from the second time on, its
 //! answer is kept beside it, in memory that does not grow.
 
-use std::hash::Hasher;
+use std::hash::BuildHasher;
 
-use fxhash::FxHasher;
+use fxhash::FxBuildHasher;
 
 /// Places for lines; each line has one.
 const PLACES: usize = 2048;
@@ -39,9 +39,7 @@ impl Repeats {
         if self.places.is_empty() || line.len() > MAX_LINE_BYTES || !line.first()?.is_ascii_lowercase() {
             return None;
         }
-        let mut hasher = FxHasher::default();
-        hasher.write(line);
-        let hash = hasher.finish();
+        let hash = FxBuildHasher.hash_one(line);
         Some(((hash >> 32) as usize % PLACES, hash))
     }
 

@@ -30,7 +30,6 @@ pub(super) enum Task<'r> {
     Part(Arc<Part>),
     /// Boards whose rows are still in the reader.
     Board(Header, MutexGuard<'r, Reader>),
-    Failed(Failure),
 }
 
 /// The state that the workers of a batch share.
@@ -77,7 +76,10 @@ impl Scheduler<'_> {
                     drop(reader);
                     self.help()
                 }
-                Err(failure) => Some(Task::Failed(failure)),
+                Err(failure) => {
+                    self.put(Err(failure));
+                    None
+                }
             };
         }
     }

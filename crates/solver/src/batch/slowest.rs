@@ -30,7 +30,7 @@ pub struct Slow {
 impl Slow {
     /// A record that begins so, in a source still to be named.
     pub(super) fn new(line: u64, header: &[u8], time: Duration, done: Done) -> Self {
-        let beginning = String::from_utf8_lossy(&header[..header.len().min(4 * TEXT)]).into_owned();
+        let beginning = String::from_utf8_lossy(&header[..header.len().min(4 * TEXT)]);
         let mut text: String = beginning.chars().take(TEXT).collect();
         if text.len() < header.len() {
             text.push('…');

@@ -42,12 +42,8 @@ pub(super) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(context: &'a Context, options: &'a Options) -> Self {
-        Solver::asking(context, &options.asks, Cow::Borrowed(options))
-    }
-
     /// A solver that asks this of records which bring no asks.
-    pub(super) fn asking(context: &'a Context, asks: &'a [Ask], options: Cow<'a, Options>) -> Self {
+    pub(super) fn new(context: &'a Context, asks: &'a [Ask], options: Cow<'a, Options>) -> Self {
         let plain = !options.proofs.proves() && !options.echo;
         let text = plain && (options.format == Format::Text || options.check);
         Solver {
@@ -370,7 +366,7 @@ mod tests {
     fn a_wrong_answer_does_not_pass_the_self_check() {
         let options = Options { proofs: crate::batch::Proofs::SelfCheck, ..Options::default() };
         let context = Context::new(options.budget);
-        let mut solver = Solver::new(&context, &options);
+        let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(&options));
         let mut check = |game: &'static dyn Game, line: &'static [u8]| {
             let mut statement =
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));

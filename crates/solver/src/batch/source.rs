@@ -34,15 +34,9 @@ enum Text {
 pub(super) struct Start {
     /// The name diagnostics give it.
     pub(super) name: String,
-    /// The part of the file before it, if it is a part of a file.
-    before: Option<FileHead>,
+    /// The file and how many of its bytes stand before it, if it is a part of a file.
+    before: Option<(File, u64)>,
     lines: OnceLock<u64>,
-}
-
-/// The first bytes of a file.
-struct FileHead {
-    file: File,
-    end: u64,
 }
 
 /// A file on a disk that is read from its own place on, up to an end.
@@ -124,29 +118,28 @@ impl RowSource for Source {
 impl Start {
     /// How many lines come before it; counted when first asked for, since only diagnostics ask.
     pub(super) fn lines_before(&self) -> u64 {
-        let count = |part: &FileHead| count_lines(&part.file, part.end).unwrap_or(0);
+        let count = |(file, end): &(File, u64)| count_lines(file, *end).unwrap_or(0);
         *self.lines.get_or_init(|| self.before.as_ref().map_or(0, count))
     }
 }
 
 impl Source {
-    fn of(start: Start, text: Text) -> Self {
-        Source { start: Arc::new(start), text, read: 0, watch: None }
+    fn of(name: impl Into<String>, before: Option<(File, u64)>, text: Text) -> Self {
+        let start = Arc::new(Start { name: name.into(), before, lines: OnceLock::new() });
+        Source { start, text, read: 0, watch: None }
     }
 
     /// An input that never pauses, with the name diagnostics give it.
     pub fn new(name: impl Into<String>, reader: Box<dyn Read + Send>) -> Self {
-        let start = Start { name: name.into(), ..Start::default() };
-        Source::of(start, Text::Stream(reader))
+        Source::of(name, None, Text::Stream(reader))
     }
 
     /// A file on a disk, from where it stands; what is read of it moves it.
     pub fn file(name: impl Into<String>, mut file: File) -> Self {
-        let name = name.into();
         match file.stream_position() {
             Ok(offset) => {
                 let text = FileText { file, offset, end: u64::MAX, follows: true };
-                Source::of(Start { name, ..Start::default() }, Text::File(text))
+                Source::of(name, None, Text::File(text))
             }
             Err(_) => Source::new(name, Box::new(file)),
         }
@@ -160,7 +153,7 @@ impl Source {
     /// An input that may pause (a pipe, a terminal): what is whole is answered before more is waited
     /// for, on systems that can tell whether more input is waiting.
     pub fn pausing(name: impl Into<String>, file: File) -> Self {
-        Source::of(Start { name: name.into(), ..Start::default() }, Text::Pipe(file))
+        Source::of(name, None, Text::Pipe(file))
     }
 
     /// The bytes `start..end` of a file; lines count from the beginning of the file.
@@ -170,9 +163,7 @@ impl Source {
     /// When the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
         let text = FileText { file: file.try_clone()?, offset: start, end, follows: false };
-        let before = Some(FileHead { file: file.try_clone()?, end: start });
-        let start = Start { name: name.to_owned(), before, ..Start::default() };
-        Ok(Source::of(start, Text::File(text)))
+        Ok(Source::of(name, Some((file.try_clone()?, start)), Text::File(text)))
     }
 
     /// How many bytes are left of a file; of other inputs, and if that is not known, none.

@@ -12,25 +12,11 @@ use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
 
-/// Rows for one game to take.
+/// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {
     head: &'r [u8],
     source: Mutex<&'r mut dyn RowSource>,
     tail: Mutex<Option<Tail>>,
-}
-
-impl<'r> Stream<'r> {
-    /// Rows that begin with `head` and go on in `source`.
-    fn new(head: &'r [u8], source: &'r mut dyn RowSource) -> Self {
-        Stream { head, source: Mutex::new(source), tail: Mutex::default() }
-    }
-
-    /// The rows that the game left. A game that refused the record before it looked at the rows has left
-    /// them all.
-    fn tail(&self) -> Tail {
-        let left = lock(&self.tail).take();
-        left.unwrap_or_else(|| Tail { unread: self.head.to_vec(), ..Tail::default() })
-    }
 }
 
 impl RowStream for Stream<'_> {
@@ -64,11 +50,13 @@ impl Solver<'_> {
             }
         };
         let (head, source) = reader.rows();
-        let rows = Stream::new(&head, source);
+        let rows = Stream { head: &head, source: Mutex::new(source), tail: Mutex::default() };
         statement.give_rows(Board::Stream(&rows));
         let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
-        let tail = rows.tail();
+        // A game that refused the record before it looked at the rows has left them all.
+        let left = lock(&rows.tail).take();
+        let tail = left.unwrap_or_else(|| Tail { unread: head.clone(), ..Tail::default() });
         if let Some(failure) = tail.failure {
             return Err(Failure::Input(name, failure));
         }
@@ -84,16 +72,14 @@ impl Solver<'_> {
         let fields = match outcome {
             Ok(fields) => Ok(fields),
             Err(fault) => {
-                let cell = if let Place::Cell(row, col) = fault.place { Some((row, col)) } else { None };
-                let span = locate(&line, &self.context.catalogue, &fault);
-                let error = SyntaxError::of(span, fault);
-                let diagnostic = match cell {
-                    Some((row, col)) => {
-                        Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error)
+                let place = fault.place;
+                let error = SyntaxError::of(locate(&line, &self.context.catalogue, &fault), fault);
+                let (diagnostic, inside) = match place {
+                    Place::Cell(row, col) => {
+                        (Diagnostic::in_long_line(lines + 1 + row, col + 1, reader.line(), error), col > 0)
                     }
-                    None => Diagnostic::new(lines, &line, error),
+                    _ => (Diagnostic::new(lines, &line, error), false),
                 };
-                let inside = cell.is_some_and(|(_, col)| col > 0);
                 output.lines += reader.skip_rows(size.rows - tail.rows, inside)?;
                 Err(diagnostic)
             }

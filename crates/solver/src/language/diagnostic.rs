@@ -41,7 +41,7 @@ pub struct Diagnostic {
     /// The remedy, as a clause without a full stop.
     pub help: Cow<'static, str>,
     /// Which limit the record would pass, if that is what is wrong.
-    limit: Option<LimitKind>,
+    pub limit: Option<LimitKind>,
     /// The part of the line that is shown, printable.
     excerpt: String,
     /// The characters of the excerpt that are marked.
@@ -49,11 +49,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Which limit the record would pass, if that is what is wrong.
-    pub fn limit(&self) -> Option<LimitKind> {
-        self.limit
-    }
-
     /// Says how its limit is raised if it is about one.
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
         let Some(limit) = self.limit.take() else { return };

@@ -10,6 +10,15 @@ pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
+/// The first place at or after this one that no blank is at.
+#[inline]
+pub(super) fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while text.get(at).is_some_and(|&byte| is_blank(byte)) {
+        at += 1;
+    }
+    at
+}
+
 /// The first byte that no board in one line has: neither a character of a board nor `/`.
 pub(super) fn no_board_byte(text: &[u8]) -> Option<usize> {
     let wrong = |&byte: &u8| byte != b'/' && !is_board_byte(byte);
@@ -41,7 +50,7 @@ pub fn is_row(line: &[u8]) -> bool {
 /// Whether a line can be no row of a board, since it begins, after blanks, with a lower-case
 /// letter or `@`: a board cut short ends here, and a record begins.
 pub fn begins_record(line: &[u8]) -> bool {
-    surely_begins_record(&line[line.iter().take_while(|&&byte| is_blank(byte)).count()..])
+    surely_begins_record(&line[skip_blanks(line, 0)..])
 }
 
 /// Whether a text, at the beginning of a line, certainly begins a record, whatever stands before it.

@@ -5,7 +5,7 @@ use std::ops::Range as Span;
 use smallvec::SmallVec;
 
 use super::error::{SyntaxError, SyntaxKind};
-use super::layout::{is_blank, is_digits};
+use super::layout::{is_blank, is_digits, skip_blanks};
 use crate::record::{Range, Tuple};
 
 /// Reads one unsigned decimal number that fills the span.
@@ -115,9 +115,7 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
     let mut at = line.start;
     loop {
         let (start, before) = (at, numbers.len());
-        while at < line.end && is_blank(text[at]) {
-            at += 1;
-        }
+        at = skip_blanks(&text[..line.end], at);
         for pile in 1..=piles {
             let Some((number, end)) = decimal(text, at) else {
                 numbers.truncate(before);

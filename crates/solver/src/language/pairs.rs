@@ -4,7 +4,7 @@
 //! blank behind it, is read here; at anything else reading stops, and the slow way says what it
 //! is.
 
-use super::layout::is_blank;
+use super::layout::{is_blank, skip_blanks};
 use super::number::decimal;
 use crate::platform::pages::huge;
 
@@ -33,10 +33,7 @@ pub(super) fn pairs(text: &[u8], mut at: usize, sign: u8, into: &mut Vec<(u32, u
             return at;
         }
         into.push((from, to));
-        at = end + 1;
-        while text.get(at).is_some_and(|&byte| is_blank(byte)) {
-            at += 1;
-        }
+        at = skip_blanks(text, end + 1);
     }
 }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::asks;
 use super::error::{SyntaxError, SyntaxKind, quote_all};
-use super::layout::is_blank;
+use super::layout::skip_blanks;
 use super::movable::{keep_account, take_apart};
 use super::number::{number, plain_numbers, tuple};
 use super::reader::{Reader, add, board, cell};
@@ -211,7 +211,8 @@ fn statement<'t>(
     }
     while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
-        if !next_is_name(reader) {
+        let (text, next) = (reader.scanner.text, skip_blanks(reader.scanner.text, reader.scanner.at));
+        if !text.get(next).is_some_and(u8::is_ascii_lowercase) {
             return Err(SyntaxError::new(
                 plus..plus + 1,
                 "a `+` without a game behind it",
@@ -293,11 +294,6 @@ fn check_summand(summand: &Summand<'_>, piece: &Piece) -> Result<(), SyntaxError
         ),
         None => no_position(summand.game.signature(), at),
     })
-}
-
-fn next_is_name(reader: &Reader<'_>) -> bool {
-    let rest = &reader.scanner.text[reader.scanner.at..];
-    rest.iter().find(|&&byte| !is_blank(byte)).is_some_and(u8::is_ascii_lowercase)
 }
 
 fn piece<'t>(

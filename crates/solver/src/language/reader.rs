@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::error::SyntaxError;
+use super::layout::{is_blank, skip_blanks};
 use super::number::tuple;
 use super::scan::Scanner;
 use crate::record::{Place, Tuples, number_count};
@@ -47,7 +48,7 @@ impl<'t> Reader<'t> {
     /// Reads the label, if there is one.
     pub(super) fn label(&mut self) -> Result<Option<&'t str>, SyntaxError> {
         let text = self.scanner.text;
-        let start = text.iter().position(|&byte| !super::layout::is_blank(byte)).unwrap_or(text.len());
+        let start = skip_blanks(text, 0);
         if text.get(start) != Some(&b'@') {
             return Ok(None);
         }
@@ -57,13 +58,13 @@ impl<'t> Reader<'t> {
         let end = name + length;
         let rule =
             || format!("a label has 1 to {MAX_LABEL} letters, digits, `_`, `-` or `.`, and a space after it");
-        if length == 0 && text.get(end).is_none_or(|&byte| super::layout::is_blank(byte)) {
+        if length == 0 && text.get(end).is_none_or(|&byte| is_blank(byte)) {
             return Err(SyntaxError::new(start..end, "the label is empty", rule()));
         }
         if length > MAX_LABEL {
             return Err(SyntaxError::new(start..end, format!("the label has {length} characters"), rule()));
         }
-        if text.get(end).is_some_and(|&byte| !super::layout::is_blank(byte)) {
+        if text.get(end).is_some_and(|&byte| !is_blank(byte)) {
             return Err(SyntaxError::quoting(text, char_at(text, end), "{} cannot stand in a label", rule()));
         }
         self.scanner.at = end;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::layout::{is_blank, without_comment};
+use super::layout::{is_blank, skip_blanks, without_comment};
 
 /// A cursor over one line, without its end and without its comment.
 #[derive(Debug)]
@@ -31,9 +31,7 @@ impl<'t> Scanner<'t> {
     /// Takes the next token.
     #[inline]
     pub(super) fn next(&mut self) -> Token {
-        while self.text.get(self.at).is_some_and(|&byte| is_blank(byte)) {
-            self.at += 1;
-        }
+        self.at = skip_blanks(self.text, self.at);
         let start = self.at;
         match self.text.get(start) {
             None => Token::End,

@@ -43,70 +43,56 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         return None;
     }
     let before = line[..start].last();
-    if token.starts_with('#') && error.kind != SyntaxKind::NoCell {
-        return Some("a comment begins with `//`".into());
-    }
-    if error.kind == SyntaxKind::NoAsk {
-        return about_ask(token);
-    }
-    if error.kind == SyntaxKind::NoGame {
-        return about_game(token, line, end, catalogue);
-    }
-    if error.kind == SyntaxKind::UnknownKeyword && token == "normal" {
-        return Some("normal play needs no word here".into());
-    }
-    if error.kind == SyntaxKind::NoPartOfRules && token.starts_with(|c: char| c.is_alphabetic()) {
-        let near = nearest(token, Keyword::ALL.iter().map(|keyword| keyword.word()))?;
-        return Some(format!("did you mean `{near}`?"));
-    }
-    if token.contains("->") && error.kind != SyntaxKind::OwnRule {
-        return Some(format!("write `{}`: an arc has no `-`", token.replace("->", ">")));
-    }
-    if error.kind == SyntaxKind::NumberMissing && before == Some(&b',') {
-        return Some("no space stands after a comma: `3,4`".into());
-    }
-    if error.kind != SyntaxKind::NoNumber {
-        return None;
-    }
-    if token.contains(['{', '}', '[', ']', '(', ')']) {
-        return Some("numbers stand without brackets, separated by spaces: `1 2 3`".into());
-    }
-    let behind_colon = line[..start].contains(&b':');
-    if behind_colon && Keyword::of(token.as_bytes()).is_some() {
-        return Some(format!("`{token}` stands before the colon, among the rules"));
-    }
-    if token.contains('\r') {
-        return Some("lines end with LF, or with CR and LF; here stands CR alone".into());
-    }
+    Some(match error.kind {
+        kind if token.starts_with('#') && kind != SyntaxKind::NoCell => "a comment begins with `//`".into(),
+        SyntaxKind::NoAsk => return about_ask(token),
+        SyntaxKind::NoGame => return about_game(token, line, end, catalogue),
+        SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
+        SyntaxKind::NoPartOfRules if token.starts_with(|c: char| c.is_alphabetic()) => {
+            let near = nearest(token, Keyword::ALL.iter().map(|keyword| keyword.word()))?;
+            format!("did you mean `{near}`?")
+        }
+        kind if token.contains("->") && kind != SyntaxKind::OwnRule => {
+            format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
+        }
+        SyntaxKind::NumberMissing if before == Some(&b',') => "no space stands after a comma: `3,4`".into(),
+        SyntaxKind::NoNumber => return about_number(token, &line[..start]),
+        _ => return None,
+    })
+}
+
+fn about_number(token: &str, before: &[u8]) -> Option<String> {
+    let behind_colon = before.contains(&b':');
+    let among_rules_of_graph =
+        !behind_colon && GAMES_ON_GRAPHS.iter().any(|name| before.starts_with(name.as_bytes()));
     let digits = |text: &str| is_digits(text.as_bytes());
-    if token.contains([',', ';']) && token.split([',', ';']).all(|part| part.is_empty() || digits(part)) {
-        return Some(format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim()));
-    }
-    if token.strip_prefix('-').is_some_and(digits) {
-        return Some("numbers are not negative".into());
-    }
-    if token.split_once("..").is_some_and(|(low, high)| digits(low) && digits(high)) {
-        return Some(match behind_colon {
-            false => {
-                format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-"))
-            }
-            true => "positions vary by `a..b` in games of heaps and in `rules`".into(),
-        });
-    }
-    let of_graph = GAMES_ON_GRAPHS.iter().any(|name| line.starts_with(name.as_bytes()));
-    if of_graph
-        && !behind_colon
-        && token.split_once('x').is_some_and(|(rows, columns)| digits(rows) && digits(columns))
-    {
-        return Some(
-            "a size is of boards, and here stands a graph: a number of vertices, then its edges".into(),
-        );
-    }
+    let two = |sign: &str| token.split_once(sign).is_some_and(|(a, b)| digits(a) && digits(b));
     let parts = |sign: &[char]| token.split(sign).all(digits) && token.contains(sign);
-    if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) {
-        return Some("write a number with all its digits and nothing between them: `1000000`".into());
-    }
-    None
+    let list = |token: &str| token.split([',', ';']).all(|part| part.is_empty() || digits(part));
+    Some(match token {
+        _ if token.contains(['{', '}', '[', ']', '(', ')']) => {
+            "numbers stand without brackets, separated by spaces: `1 2 3`".into()
+        }
+        _ if behind_colon && Keyword::of(token.as_bytes()).is_some() => {
+            format!("`{token}` stands before the colon, among the rules")
+        }
+        _ if token.contains('\r') => "lines end with LF, or with CR and LF; here stands CR alone".into(),
+        _ if token.contains([',', ';']) && list(token) => {
+            format!("numbers are separated by spaces: `{}`", token.replace([',', ';'], " ").trim())
+        }
+        _ if token.strip_prefix('-').is_some_and(digits) => "numbers are not negative".into(),
+        _ if two("..") && behind_colon => "positions vary by `a..b` in games of heaps and in `rules`".into(),
+        _ if two("..") => {
+            format!("a range among the rules is `{}`; `..` stands in positions", token.replace("..", "-"))
+        }
+        _ if among_rules_of_graph && two("x") => {
+            "a size is of boards, and here stands a graph: a number of vertices, then its edges".into()
+        }
+        _ if parts(&['e', 'E']) || parts(&['_']) || parts(&['\'']) || parts(&['.']) => {
+            "write a number with all its digits and nothing between them: `1000000`".into()
+        }
+        _ => return None,
+    })
 }
 
 fn about_ask(token: &str) -> Option<String> {

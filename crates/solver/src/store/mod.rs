@@ -202,14 +202,9 @@ impl SequenceStore for Folder {
 
     fn wish(&self, name: &str) -> Wish {
         let mut files = self.files();
-        match files.due.get(name) {
-            Some(due) if *due <= Instant::now() => Wish::Save,
-            Some(_) => Wish::GoOn,
-            None => {
-                files.due.insert(name.into(), Instant::now() + MIN_PAUSE);
-                Wish::GoOn
-            }
-        }
+        let now = Instant::now();
+        let due = files.due.entry(name.into()).or_insert(now + MIN_PAUSE);
+        if *due <= now { Wish::Save } else { Wish::GoOn }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::run::{Block, Digits, Kinds, MAX_ENDS, Window};
+use super::run::{Block, Kinds, MAX_ENDS, Window};
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
@@ -27,10 +27,10 @@ pub(super) fn classify(block: &Block) -> Kinds {
 /// In a block with this many numbers or more, most have fewer than four digits.
 const MIN_SHORT_NUMBERS: u32 = 13;
 
+/// Reads the numbers that end at the places that are `left` in the second block; `false` if one is too long or too large.
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 #[inline]
-pub(super) fn read(window: &Window, digits: Digits, numbers: &mut [u64; MAX_ENDS]) -> bool {
-    let mut left = digits.ends();
+pub(super) fn read(window: &Window, mut left: u64, numbers: &mut [u64; MAX_ENDS]) -> bool {
     let short = left.count_ones() >= MIN_SHORT_NUMBERS;
     for eight in numbers.as_chunks_mut::<8>().0 {
         if left == 0 {

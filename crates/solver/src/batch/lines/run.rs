@@ -44,23 +44,6 @@ pub(super) struct Kinds {
     pub(super) others: u64,
 }
 
-/// The digits of a window.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Digits {
-    /// The bits of the first block.
-    pub(super) before: u64,
-    /// The bits of the second block.
-    pub(super) here: u64,
-}
-
-impl Digits {
-    /// The places of the second block at which the digits of a number have just ended.
-    #[inline(always)]
-    pub(super) fn ends(self) -> u64 {
-        !self.here & (self.here << 1 | self.before >> 63)
-    }
-}
-
 const BLOCK: usize = size_of::<Block>();
 
 /// The numbers of the lines in hand.
@@ -116,9 +99,9 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
             of_rules |= (u128::from(newlines) * u128::from(all_of_rules)) << 1;
             let here = of_rules as u64;
             of_rules >>= 64;
-            let digits = Digits { before: digits_before, here: digits & !here };
-            digits_before = digits.here;
-            let ends = digits.ends();
+            let digits = digits & !here;
+            let ends = number_ends(digits, digits_before);
+            digits_before = digits;
             let mut odd = others & !here;
             let mut last = false;
             if odd != 0 {
@@ -128,7 +111,7 @@ impl<'a, A: FnMut(&[u64], &[usize]) -> usize> LineRun<'a, A> {
                 last = odd != 0;
             }
             let room = self.numbers.get_mut(self.count..).and_then(<[u64]>::first_chunk_mut);
-            if !room.is_some_and(|room| avx2::read(window, digits, room)) {
+            if !room.is_some_and(|room| avx2::read(window, ends, room)) {
                 break;
             }
             while newlines != 0 {
@@ -201,6 +184,12 @@ impl<'a> Beginning<'a> {
             None => line.starts_with(self.rules),
         }
     }
+}
+
+/// The places of a block at which the digits of a number have just ended, by its digits and those of the block before.
+#[inline(always)]
+pub(super) fn number_ends(digits: u64, before: u64) -> u64 {
+    !digits & (digits << 1 | before >> 63)
 }
 
 /// The second block of a window.

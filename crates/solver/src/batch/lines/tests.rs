@@ -44,7 +44,7 @@ fn drawn(random: &mut Random, from: &str, least: u64, most: u64) -> String {
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 mod blocks {
     use super::super::avx2;
-    use super::super::run::{Block, Digits, Kinds, MAX_ENDS, Window};
+    use super::super::run::{Block, Kinds, MAX_ENDS, Window, number_ends};
     use super::{Random, drawn, number, random_digits};
     use crate::simd::{Level, Simd};
 
@@ -60,12 +60,10 @@ mod blocks {
         }
     }
 
-    fn digits_of(window: &Window) -> Digits {
+    fn ends_of(window: &Window) -> u64 {
         let (before, here) = window.split_at(64);
-        Digits {
-            before: bits(before, |byte| byte.is_ascii_digit()),
-            here: bits(here, |byte| byte.is_ascii_digit()),
-        }
+        let digits = |block| bits(block, |byte| byte.is_ascii_digit());
+        number_ends(digits(here), digits(before))
     }
 
     /// The numbers that end in the second half, as texts.
@@ -109,7 +107,7 @@ mod blocks {
             }
             let mut numbers = [7; MAX_ENDS];
             // SAFETY: the processor has the instructions.
-            let read = unsafe { avx2::read(&window, digits_of(&window), &mut numbers) };
+            let read = unsafe { avx2::read(&window, ends_of(&window), &mut numbers) };
             assert!(read || !fits || !short, "{text:?} is refused");
             assert!(fits || !read, "{text:?} is accepted");
             if read {

@@ -31,6 +31,7 @@ const PATIENCE_MS: i32 = 20;
 const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// Cuts sources into chunks.
+#[derive(Default)]
 pub(super) struct Reader {
     sources: VecDeque<Source>,
     catalogue: Arc<Catalogue>,
@@ -64,16 +65,9 @@ impl Reader {
             catalogue,
             buffer: Vec::with_capacity(BLOCK),
             target: FIRST_READ_BYTES,
-            searched: 0,
-            looked_through: 0,
             first: true,
-            in_board: false,
-            sequence: 0,
-            keeps_boards: false,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
-            begun: false,
-            failure: None,
-            ended: 0,
+            ..Reader::default()
         }
     }
 
@@ -237,11 +231,8 @@ impl Reader {
     /// Hands out the beginning of an item that is longer than may be kept, and reads past the end
     /// of its last line.
     fn skip_line(&mut self, limit: usize) -> Result<Option<Piece>, Failure> {
-        const SHOWN: usize = 4096;
-        let mut bytes = self.buffer[..SHOWN.min(self.buffer.len())].to_vec();
-        if let Some(end) = memchr::memchr(b'\n', &bytes) {
-            bytes.truncate(end);
-        }
+        let line = first_line(&self.buffer);
+        let bytes = line.strip_suffix(b"\n").unwrap_or(line).to_vec();
         // Blanks without end may turn out to be a comment, which a line so long is taken for.
         let comment = !self.buffer.contains(&b'\n') && is_empty(&self.buffer);
         let mut inside = !self.buffer.ends_with(b"\n");

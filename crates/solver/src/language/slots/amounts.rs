@@ -13,12 +13,9 @@ pub(super) fn is_name(word: &[u8]) -> bool {
     word == ALL_BUT.as_bytes() || named(word).is_some()
 }
 
-/// The set of this name; `Some(None)` for powers of 0 and 1, and of numbers too large.
-fn named(word: &[u8]) -> Option<Option<NamedSet>> {
-    match NamedSet::of(std::str::from_utf8(word).ok()?) {
-        Ok(found) => found.map(Some),
-        Err(()) => Some(None),
-    }
+/// The set of this name; an error for powers of 0 and 1, and of numbers too large.
+fn named(word: &[u8]) -> Option<Result<NamedSet, ()>> {
+    NamedSet::of(std::str::from_utf8(word).ok()?).transpose()
 }
 
 /// Reads an amount, a range of them, a named set, or `all-but`.
@@ -34,9 +31,8 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
         }
         amounts.all_but = true;
     } else if let Some(set) = named(bytes) {
-        amounts.named.push(set.ok_or_else(|| {
-            word.quoting("{} names no set", "powers are those of 2 or more: `powers-of-2`")
-        })?);
+        let help = "powers are those of 2 or more: `powers-of-2`";
+        amounts.named.push(set.map_err(|()| word.quoting("{} names no set", help))?);
     } else {
         read_number(word, rules)?;
     }

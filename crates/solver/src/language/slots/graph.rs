@@ -46,22 +46,27 @@ pub(super) fn read(at: &mut Word<'_, '_>, form: Form, graph: &mut GraphRules) ->
             return Ok(());
         }
     }
-    let word = at.bytes();
-    let Some(sign) = word.iter().position(|byte| SIGNS.contains(byte)) else { return vertices(at, graph) };
-    if !joins_two(word, sign, form.sign) {
-        return Err(at.quoting(form.message, form.help));
+    if !at.bytes().iter().any(|byte| SIGNS.contains(byte)) {
+        return vertices(at, graph);
     }
-    at.mark(Place::Edge(edges.len()));
-    edges.push(ends(at, sign, vertex)?);
+    let edge = pair(at, form, edges.len(), vertex)?;
+    graph.edges.push(edge);
     Ok(())
 }
 
-/// The numbers before and after the sign at this place of a word.
-fn ends<T>(
-    at: &Word<'_, '_>,
-    sign: usize,
+/// Reads the edge or arc with this index: two numbers joined by its sign.
+fn pair<T>(
+    at: &mut Word<'_, '_>,
+    form: Form,
+    index: usize,
     read: fn(&[u8], Range<usize>) -> Result<T, SyntaxError>,
 ) -> Result<(T, T), SyntaxError> {
+    let mut signs = at.bytes().iter().enumerate().filter(|(_, byte)| SIGNS.contains(byte));
+    let first = signs.next().filter(|(_, byte)| **byte == form.sign);
+    let (Some((sign, _)), None) = (first, signs.next()) else {
+        return Err(at.quoting(form.message, form.help));
+    };
+    at.mark(Place::Edge(index));
     let (text, Range { start, end }) = (at.reader.scanner.text, at.span.clone());
     Ok((read(text, start..start + sign)?, read(text, start + sign + 1..end)?))
 }
@@ -94,19 +99,9 @@ pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, rules: &mut Rules<'t>) ->
 
 /// Reads an edge between any numbers.
 pub(super) fn read_branch(at: &mut Word<'_, '_>, edges: &mut Vec<(u64, u64)>) -> Result<(), SyntaxError> {
-    let word = at.bytes();
-    let sign = word.iter().position(|byte| SIGNS.contains(byte));
-    let Some(sign) = sign.filter(|&sign| joins_two(word, sign, EDGE.sign)) else {
-        return Err(at.quoting(EDGE.message, "an edge is two vertices, `0-1`; 0 is the ground"));
-    };
-    at.mark(Place::Edge(edges.len()));
-    edges.push(ends(at, sign, number)?);
+    let form = Form { help: "an edge is two vertices, `0-1`; 0 is the ground", ..EDGE };
+    edges.push(pair(at, form, edges.len(), number)?);
     Ok(())
-}
-
-/// Whether the sign at this place of a word is the right one and the only one.
-fn joins_two(word: &[u8], at: usize, sign: u8) -> bool {
-    word[at] == sign && !word[at + 1..].iter().any(|byte| SIGNS.contains(byte))
 }
 
 fn vertex(text: &[u8], span: Range<usize>) -> Result<u32, SyntaxError> {

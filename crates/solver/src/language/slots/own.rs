@@ -6,17 +6,14 @@ use grundy_rules::grammar::{RuleFault, read_rule};
 
 use super::Word;
 use crate::language::error::{SyntaxError, SyntaxKind};
-use crate::language::layout::is_blank;
+use crate::language::layout::skip_blanks;
 use crate::record::{OwnRule, Place, Rules};
 
 /// Reads a rule from here up to the colon, or to the end if there is none.
 pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
     let reader = &mut *word.reader;
     let text = reader.scanner.text;
-    while text.get(reader.scanner.at).copied().is_some_and(is_blank) {
-        reader.scanner.at += 1;
-    }
-    let start = reader.scanner.at;
+    let start = skip_blanks(text, reader.scanner.at);
     let rest = match std::str::from_utf8(&text[start..]) {
         Ok(rest) => rest,
         // The valid text comes first, so that the error is at the first wrong byte.
