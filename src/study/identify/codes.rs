@@ -47,21 +47,14 @@ impl OptionValues {
     fn new(values: &[u64]) -> OptionValues {
         let len = values.len();
         let one: Vec<u128> = (0..len).map(|n| if n == 0 { 0 } else { 1u128 << values[n] }).collect();
+        // Both are at most 127, and so is their nim-sum.
+        let nim_sums = |set: u128, value: u64| {
+            let members = (0..=MAX_VALUE).filter(|member| set >> member & 1 != 0);
+            members.fold(0, |all, member| all | 1u128 << (member ^ value))
+        };
         let join = |lower: &[u128]| -> Vec<u128> {
-            (0..len)
-                .map(|n| {
-                    let mut all = 0;
-                    for a in 1..n {
-                        let mut left = lower[n - a];
-                        while left != 0 {
-                            // Both are at most 127, and so is their nim-sum.
-                            all |= 1u128 << (u64::from(left.trailing_zeros()) ^ values[a]);
-                            left &= left - 1;
-                        }
-                    }
-                    all
-                })
-                .collect()
+            let of_sum = |n: usize| (1..n).fold(0, |all, a| all | nim_sums(lower[n - a], values[a]));
+            (0..len).map(of_sum).collect()
         };
         let two = join(&one);
         let three = join(&two);

@@ -8,6 +8,8 @@
 mod codes;
 mod sets;
 
+use itertools::Itertools;
+
 use crate::Position;
 use crate::games::rules::classics;
 use crate::games::{Catalogue, Context, code_name};
@@ -49,21 +51,20 @@ pub fn identify(values: &[u64], context: &Context) -> Vec<Match> {
     let short = &values[..values.len().min(MAX_COMPARED)];
     if let Some(sets) = subtraction_sets(short, MAX_LISTED) {
         for set in &sets.sets {
-            let others: Vec<u64> =
-                sets.possible.iter().copied().filter(|amount| !set.contains(amount)).collect();
-            let note = match others.is_empty() {
-                true => String::new(),
-                false => format!("more amounts change nothing here: {}", ranges(&others)),
+            let others = sets.possible.iter().copied().filter(|amount| !set.contains(amount)).collect_vec();
+            let note = match &others[..] {
+                [] => String::new(),
+                others => format!("more amounts change nothing here: {}", ranges(others)),
             };
             found.push(Match { game: format!("subtraction {}", ranges(set)).trim_end().to_owned(), note });
         }
     }
-    for code in codes(short, MAX_LISTED) {
-        let more = values.len() > MAX_COMPARED;
-        let note =
-            if more { format!("as far as the first {MAX_COMPARED} values say") } else { String::new() };
-        found.push(Match { game: code_name(&code), note });
-    }
+    let note = match values.len() {
+        0..=MAX_COMPARED => String::new(),
+        _ => format!("as far as the first {MAX_COMPARED} values say"),
+    };
+    let codes = codes(short, MAX_LISTED);
+    found.extend(codes.iter().map(|code| Match { game: code_name(code), note: note.clone() }));
     found
 }
 
@@ -73,10 +74,8 @@ pub(super) fn same(values: &[u64], text: &str, context: &Context) -> Vec<Match> 
     if values.len() < MIN_COMPARED {
         return Vec::new();
     }
-    let name = |text: &str| text.split(':').next().unwrap_or_default().trim().to_owned();
-    let own = name(text);
-    let short = &values[..values.len().min(MAX_COMPARED)];
-    let mut found = identify(short, context);
+    let own = text.split(':').next().unwrap_or_default().trim();
+    let mut found = identify(&values[..values.len().min(MAX_COMPARED)], context);
     found.retain(|found| found.game != own);
     found
 }

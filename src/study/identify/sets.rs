@@ -25,20 +25,14 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
     if values.first() != Some(&0) {
         return None;
     }
-    let possible: Vec<u64> = (1..values.len())
-        .filter(|&s| (s..values.len()).all(|n| values[n] != values[n - s]))
-        .map(|s| s as u64)
-        .collect();
+    let is_possible = |&s: &usize| (s..values.len()).all(|n| values[n] != values[n - s]);
+    let possible: Vec<u64> = (1..values.len()).filter(is_possible).map(|s| s as u64).collect();
     // Each needs one of its amounts.
     let mut needs: Vec<Vec<u64>> = Vec::new();
     for (n, &value) in values.iter().enumerate() {
         for below in 0..value {
-            let amounts: Vec<u64> = possible
-                .iter()
-                .copied()
-                .take_while(|&s| s as usize <= n)
-                .filter(|&s| values[n - s as usize] == below)
-                .collect();
+            let up_to_n = possible.iter().copied().take_while(|&s| s as usize <= n);
+            let amounts: Vec<u64> = up_to_n.filter(|&s| values[n - s as usize] == below).collect();
             if amounts.is_empty() {
                 return None;
             }
@@ -67,9 +61,7 @@ pub fn subtraction_sets(values: &[u64], most: usize) -> Option<Found> {
         }
         sets.push(set);
     }
-    for set in &mut sets {
-        set.sort_unstable();
-    }
+    sets.iter_mut().for_each(|set| set.sort_unstable());
     sets.sort();
     sets.dedup();
     Some(Found { sets, possible })
