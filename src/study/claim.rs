@@ -63,20 +63,16 @@ fn cases(formula: &Formula, names: &[String]) -> Option<Vec<Case>> {
         }
         Formula::Binary(op, a, b) => {
             for ((x, a), (y, b)) in both(a, b)? {
-                let natural = [format!("{a} >= 0"), format!("{b} >= 0")];
-                let (needs, value) = match op {
-                    Op::Min => (&[][..], format!("min({a},{b})")),
-                    Op::Max => (&[][..], format!("max({a},{b})")),
-                    Op::Add => (&[][..], format!("({a}+{b})")),
-                    Op::Sub => (&[][..], format!("({a}-{b})")),
-                    Op::Mul => (&[][..], format!("({a}*{b})")),
-                    Op::Div => (&natural[..], format!("({a}/{b})")),
-                    Op::Mod => (&natural[..], format!("({a}%{b})")),
-                    Op::Xor => (&natural[..], format!("({a}^{b})")),
-                    Op::Or => (&natural[..], format!("({a}|{b})")),
-                    Op::Equal | Op::AtMost => return None,
+                let sign = op.sign();
+                let value = match op {
+                    Op::Min | Op::Max => format!("{sign}({a},{b})"),
+                    _ => format!("({a}{sign}{b})"),
                 };
-                add(&[&x, &y], needs, value);
+                let natural = match op {
+                    Op::Div | Op::Mod | Op::Xor | Op::Or => vec![format!("{a} >= 0"), format!("{b} >= 0")],
+                    _ => Vec::new(),
+                };
+                add(&[&x, &y], &natural, value);
             }
         }
         Formula::Call(Function::Lowbit, a) => {

@@ -81,7 +81,7 @@ impl Prover<'_, '_> {
             _ => None,
         };
         match proof {
-            Some(Ok(())) => (found.map(Pattern::proved), None),
+            Some(Ok(())) => (found.map(|found| Pattern { proved: true, ..found }), None),
             Some(Err(at)) => (None, Some(at)),
             None => match self.turned(gives, lost) {
                 Some((automaton, base)) => self.by_automaton(found, automaton, base),

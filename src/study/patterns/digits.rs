@@ -1,6 +1,8 @@
 //! Patterns by digits: finite automata, folds, and nim-sums over binary places.
 
-use fxhash::FxHashMap;
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
 
 use super::{Formula, Function};
 
@@ -18,17 +20,12 @@ const MAX_OUTPUTS: usize = 8;
 /// Its states are the sequences s(n) = g(kᵉn + r), of which there are finitely many exactly if the
 /// sequence is k-automatic (Eilenberg 1974); here they are compared as far as they are known.
 pub(super) fn automaton(line: &[Option<i64>]) -> Option<Formula> {
-    let mut outputs: Vec<i64> = line.iter().flatten().copied().collect();
-    outputs.sort_unstable();
-    outputs.dedup();
-    if outputs.len() > MAX_OUTPUTS || outputs.len() < 2 {
+    if !(2..=MAX_OUTPUTS).contains(&line.iter().flatten().unique().count()) {
         return None;
     }
-    [2, 3]
-        .into_iter()
-        .filter_map(|base| with_base(line, base))
-        .min_by_key(|(states, _)| *states)
-        .map(|found| found.1)
+    let (_, formula) =
+        [2, 3].into_iter().filter_map(|base| with_base(line, base)).min_by_key(|found| found.0)?;
+    Some(formula)
 }
 
 fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
@@ -38,13 +35,9 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
         step: usize,
         shift: usize,
     }
-    let len = |kernel: Kernel| (line.len().saturating_sub(kernel.shift)).div_ceil(kernel.step);
-    let same = |a: Kernel, b: Kernel| {
-        (0..len(a).min(len(b))).all(|n| match (line[a.step * n + a.shift], line[b.step * n + b.shift]) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        })
-    };
+    let terms = |kernel: Kernel| line.iter().skip(kernel.shift).step_by(kernel.step);
+    let same =
+        |a: Kernel, b: Kernel| terms(a).zip(terms(b)).all(|(a, b)| a == b || a.is_none() || b.is_none());
     let mut states = vec![Kernel { step: 1, shift: 0 }];
     let mut next: Vec<Vec<usize>> = Vec::new();
     while next.len() < states.len() {
@@ -52,7 +45,7 @@ fn with_base(line: &[Option<i64>], base: usize) -> Option<(usize, Formula)> {
         let mut row = Vec::new();
         for digit in 0..base {
             let child = Kernel { step: from.step * base, shift: from.shift + from.step * digit };
-            if len(child) < MIN_TERMS {
+            if terms(child).len() < MIN_TERMS {
                 return None;
             }
             let known = states.iter().position(|&state| same(state, child));
@@ -79,8 +72,7 @@ pub(super) fn folds(line: &[Option<i64>]) -> Option<Formula> {
             return None;
         }
         let first: Vec<i64> = line[..base].iter().map(|value| value.unwrap_or_default()).collect();
-        let rules: Option<Vec<[i64; 3]>> = (0..base).map(|r| fold(line, base, r)).collect();
-        let rules = rules?;
+        let rules = (0..base).map(|r| fold(line, base, r)).collect::<Option<Vec<[i64; 3]>>>()?;
         // If nothing is folded the sequence repeats; periods are looked for before.
         let folds = rules.iter().any(|rule| rule[0] != 0);
         folds.then(|| Formula::call(Function::Folds { first, rules }, Formula::Of(0)))
@@ -106,15 +98,15 @@ fn fold(line: &[Option<i64>], base: usize, r: usize) -> Option<[i64; 3]> {
 
 /// The nim-sum of the values of the places with a one, if these values are a formula of the place.
 pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
-    let worth: Vec<i64> =
-        (0..).map_while(|i| line.get(1usize << i).copied()).collect::<Option<Vec<i64>>>()?;
+    let worth: Option<Vec<i64>> = (0..).map_while(|i| line.get(1usize << i).copied()).collect();
+    let worth = worth?;
     if worth.len() < 5 || line.first() != Some(&Some(0)) {
         return None;
     }
-    let sums = (1..line.len()).all(|s| {
+    let is_sum = |s: usize| {
         let low = s & s.wrapping_neg();
         line[s].zip(line[s - low]).is_some_and(|(all, rest)| all == rest ^ worth[low.ilog2() as usize])
-    });
+    };
     let i = || Formula::Of(0);
     let next = || Formula::Of(0).plus(1);
     let candidates = [
@@ -127,20 +119,18 @@ pub(super) fn places(line: &[Option<i64>]) -> Option<Formula> {
         Formula::Number(worth[0]),
     ];
     let closed = candidates.into_iter().find(|f| (0..).zip(&worth).all(|(i, &w)| f.at(&[i]) == Some(w)));
-    sums.then_some(())?;
-    Some(Formula::call(Function::Places(Box::new(closed?)), i()))
+    let closed = closed.filter(|_| (1..line.len()).all(is_sum))?;
+    Some(Formula::call(Function::Places(Box::new(closed)), i()))
 }
 
 /// Values by key, if equal keys have equal values: the keys ascending.
 pub(super) fn by_key(pairs: impl Iterator<Item = Option<(i64, i64)>>) -> Option<Vec<(i64, i64)>> {
-    let mut values: FxHashMap<i64, i64> = FxHashMap::default();
+    let mut values = BTreeMap::new();
     for pair in pairs {
         let (key, value) = pair?;
         if *values.entry(key).or_insert(value) != value {
             return None;
         }
     }
-    let mut values: Vec<(i64, i64)> = values.into_iter().collect();
-    values.sort_unstable();
-    Some(values)
+    Some(values.into_iter().collect())
 }

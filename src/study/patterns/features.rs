@@ -1,5 +1,7 @@
 //! Features that values may be a function of: an exponent of 2, a count of digits, a nim-sum, a difference.
 
+use itertools::Itertools;
+
 use super::{Formula, Function, Op, joined};
 
 /// Something that values may be a function of.
@@ -45,43 +47,26 @@ pub(super) fn of_one_number() -> Vec<Feature> {
 /// Features of several numbers.
 pub(super) fn of_several(arity: usize) -> Vec<Feature> {
     let each = || (0..arity).map(Formula::Of);
-    let nim_sum = || joined(Op::Xor, each());
     let most = || joined(Op::Max, each());
-    let mut features: Vec<Feature> = vec![
-        deep(nim_sum()),
-        deep(joined(Op::Add, each())),
-        deep(joined(Op::Min, each())),
-        deep(joined(Op::Max, each())),
-    ];
+    let mut features = [Op::Xor, Op::Add, Op::Min, Op::Max].map(|op| deep(joined(op, each()))).to_vec();
     features.extend(each().map(deep));
     // How often the greatest occurs.
-    let equal = |formula: Formula| Formula::of(Op::Equal, formula, most());
-    features.push(shallow(joined(Op::Add, each().map(equal))));
-    for i in 0..arity {
-        for j in i + 1..arity {
-            let (a, b) = (|| Formula::Of(i), || Formula::Of(j));
-            let least = || Formula::of(Op::Min, a(), b());
-            let most = || Formula::of(Op::Max, a(), b());
-            let apart = || Formula::of(Op::Sub, most(), least());
-            features.push(deep(Formula::of(Op::Sub, a(), b())));
-            features.push(deep(apart()));
-            features.push(deep(Formula::of(Op::Xor, a(), b())));
-            features.push(deep(Formula::of(Op::Mul, a(), b())));
-            features.push(shallow(Formula::of(Op::Or, a(), b())));
-            for shift in [0, -1] {
-                let either = Formula::of(Op::Or, a().plus(shift), b().plus(shift));
-                features.push(shallow(Formula::call(Function::Valuation(2), either.plus(1))));
-            }
-            let quotient = Formula::of(Op::Div, most(), least());
-            features.push(shallow(quotient));
-            // The whole part of greater/lesser − lesser/greater.
-            let squares = Formula::of(
-                Op::Sub,
-                Formula::of(Op::Mul, most(), most()),
-                Formula::of(Op::Mul, least(), least()),
-            );
-            features.push(shallow(Formula::of(Op::Div, squares, Formula::of(Op::Mul, a(), b()))));
+    let is_greatest = each().map(|n| Formula::of(Op::Equal, n, most()));
+    features.push(shallow(joined(Op::Add, is_greatest)));
+    for [i, j] in (0..arity).array_combinations() {
+        let pair = |op| Formula::of(op, Formula::Of(i), Formula::Of(j));
+        let apart = Formula::of(Op::Sub, pair(Op::Max), pair(Op::Min));
+        features.extend([pair(Op::Sub), apart, pair(Op::Xor), pair(Op::Mul)].map(deep));
+        features.push(shallow(pair(Op::Or)));
+        for shift in [0, -1] {
+            let either = Formula::of(Op::Or, Formula::Of(i).plus(shift), Formula::Of(j).plus(shift));
+            features.push(shallow(Formula::call(Function::Valuation(2), either.plus(1))));
         }
+        features.push(shallow(Formula::of(Op::Div, pair(Op::Max), pair(Op::Min))));
+        // The whole part of greater/lesser − lesser/greater.
+        let [most, least] = [Op::Max, Op::Min].map(|op| Formula::of(Op::Mul, pair(op), pair(op)));
+        let squares = Formula::of(Op::Sub, most, least);
+        features.push(shallow(Formula::of(Op::Div, squares, pair(Op::Mul))));
     }
     features
 }

@@ -1,5 +1,8 @@
 //! Formulas: what a pattern says about positions, as an expression that can be computed.
 
+use crate::rules::eval::unary;
+use crate::rules::tree::Function as Rule;
+
 /// An operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
@@ -25,6 +28,25 @@ pub enum Op {
     Equal,
     /// 1 if the first is at most the second, else 0.
     AtMost,
+}
+
+impl Op {
+    /// The operation in programs, and in the language of rules.
+    pub(in crate::study) fn sign(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Mod => "%",
+            Op::Xor => "^",
+            Op::Or => "|",
+            Op::Min => "min",
+            Op::Max => "max",
+            Op::Equal => "==",
+            Op::AtMost => "<=",
+        }
+    }
 }
 
 /// A function of one number.
@@ -132,6 +154,16 @@ impl Formula {
             1.. => Formula::of(Op::Add, self, Formula::Number(c)),
             _ => Formula::of(Op::Sub, self, Formula::Number(-c)),
         }
+    }
+
+    /// 1 if a formula gives this number, else 0.
+    pub fn is(self, n: i64) -> Formula {
+        Formula::of(Op::Equal, self, Formula::Number(n))
+    }
+
+    /// The remainder of a formula modulo a constant.
+    pub fn modulo(self, m: i64) -> Formula {
+        Formula::of(Op::Mod, self, Formula::Number(m))
     }
 
     /// A function of a formula.
@@ -278,66 +310,53 @@ impl Function {
                 }
                 Some(i64::from(terms.contains(&n)))
             }
-            named => i64::try_from(named.of_number(u64::try_from(n).ok()?)?).ok(),
+            Function::Popcount => unary(Rule::Popcount, n).ok(),
+            Function::Lowbit => unary(Rule::Lowbit, n).ok(),
+            Function::Log2 => unary(Rule::Log2, n).ok(),
+            Function::Sqrt => unary(Rule::Sqrt, n).ok(),
+            Function::DigitSum => unary(Rule::Digitsum, n).ok(),
+            Function::Odious if n >= 0 => {
+                Some(n.checked_mul(2)? + i64::from(n.count_ones().is_multiple_of(2)))
+            }
+            of_factors if n > 0 => of_factors.of_positive(n.unsigned_abs())?.try_into().ok(),
+            _ => None,
         }
     }
 
-    /// The value of a function that has a name.
-    fn of_number(&self, n: u64) -> Option<u64> {
-        let from_one = (n > 0).then_some(n);
-        Some(match self {
+    /// The value of a function that is defined for numbers from 1.
+    fn of_positive(&self, mut n: u64) -> Option<u64> {
+        let least_factor =
+            |n: u64| (2..).take_while(|p| p * p <= n).find(|p| n.is_multiple_of(*p)).unwrap_or(n);
+        let mut count = 0;
+        match self {
             Function::Valuation(p) => {
-                let (mut n, mut exponent) = (from_one?, 0);
-                while n % u64::from(*p) == 0 {
+                while n.is_multiple_of((*p).into()) {
                     n /= u64::from(*p);
-                    exponent += 1;
+                    count += 1;
                 }
-                exponent
             }
             Function::PrimeFactors => {
-                let (mut n, mut count, mut p) = (from_one?, 0, 2);
-                while p * p <= n {
-                    while n % p == 0 {
-                        n /= p;
-                        count += 1;
-                    }
-                    p += 1;
+                while n > 1 {
+                    n /= least_factor(n);
+                    count += 1;
                 }
-                count + u64::from(n > 1)
             }
             Function::LeastPrime => {
-                let n = from_one?;
-                let least = (2..).take_while(|p| p * p <= n).find(|p| n.is_multiple_of(*p)).unwrap_or(n);
-                (2..=least).filter(|&m| (2..).take_while(|p| p * p <= m).all(|p| m % p != 0)).count() as u64
+                count = (2..=least_factor(n)).filter(|&m| least_factor(m) == m).count() as u64;
             }
-            Function::Popcount => u64::from(n.count_ones()),
-            Function::Lowbit => n & n.wrapping_neg(),
-            Function::Log2 => u64::from(from_one?.ilog2()),
-            Function::Sqrt => n.isqrt(),
-            Function::DigitSum => {
-                let (mut n, mut sum) = (n, 0);
-                while n > 0 {
-                    sum += n % 10;
-                    n /= 10;
+            Function::Zeckendorf => loop {
+                let (mut a, mut b) = (1u64, 2u64);
+                while b <= n {
+                    (a, b) = (b, a.checked_add(b)?);
                 }
-                sum
-            }
-            Function::Zeckendorf => {
-                let mut n = from_one?;
-                loop {
-                    let (mut a, mut b) = (1u64, 2u64);
-                    while b <= n {
-                        (a, b) = (b, a.checked_add(b)?);
-                    }
-                    if a == n {
-                        break n;
-                    }
-                    n -= a;
+                if a == n {
+                    return Some(n);
                 }
-            }
-            Function::Odious => n.checked_mul(2)? + u64::from(n.count_ones().is_multiple_of(2)),
+                n -= a;
+            },
             _ => return None,
-        })
+        }
+        Some(count)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::digits::{self, by_key};
 use super::features::{self, Feature};
-use super::{Formula, Function, Op};
+use super::{Formula, Function, Op, Sample};
 
 /// How many rounds of a cycle must be seen.
 const MIN_ROUNDS: usize = 3;
@@ -32,8 +32,9 @@ pub(super) fn by_digits(line: &[Option<i64>]) -> Option<Formula> {
 }
 
 /// The numbers with values, as positions.
-pub(super) fn positions(line: &[Option<i64>]) -> Vec<(Vec<i64>, i64)> {
-    (0..).zip(line).filter_map(|(n, value)| value.map(|value| (vec![n], value))).collect()
+pub(super) fn positions(line: &[Option<i64>]) -> Sample {
+    let (numbers, values) = (0..).zip(line).filter_map(|(n, value)| Some((n, (*value)?))).unzip();
+    Sample { arity: 1, numbers, values }
 }
 
 /// A cycle, rising or not: the shortest with a short beginning.
@@ -62,36 +63,26 @@ pub(super) fn repeats(line: &[Option<i64>]) -> Option<Formula> {
 
 /// A cycle, written as simply as it can be.
 fn written(before: Vec<i64>, cycle: Vec<i64>, rise: i64, start: i64) -> Formula {
-    let n = Formula::Of(0);
-    let at_start = before.is_empty() && start <= 1;
-    if let ([value], true) = (&cycle[..], before.is_empty()) {
-        match rise {
-            0 => return Formula::Number(*value),
-            1 => return n.plus(*value - start),
-            _ => {}
-        }
+    let (n, m) = (Formula::Of(0), cycle.len() as i64);
+    let counts = || start <= 1 && m > 1 && (start..).zip(&cycle).all(|(n, &value)| n % m == value);
+    match (&cycle[..], rise) {
+        ([value], 0) if before.is_empty() => Formula::Number(*value),
+        ([value], 1) if before.is_empty() => n.plus(*value - start),
+        (_, 0) if before.is_empty() && counts() => n.modulo(m),
+        _ => Formula::call(Function::Repeats { before, cycle, rise }, n.plus(-start)),
     }
-    let m = cycle.len() as i64;
-    if at_start && rise == 0 && m > 1 && (start..).zip(&cycle).all(|(n, &value)| n % m == value) {
-        return Formula::of(Op::Mod, n, Formula::Number(m));
-    }
-    Formula::call(Function::Repeats { before, cycle, rise }, n.plus(-start))
 }
 
 /// The first feature that the values are a simple function of, as a formula.
-pub(super) fn of_features(features: &[Feature], positions: &[(Vec<i64>, i64)]) -> Option<Formula> {
-    features.iter().find_map(|feature| {
-        let values = by_key(
-            positions.iter().map(|(position, value)| feature.formula.at(position).map(|key| (key, *value))),
-        )?;
-        let deep = feature.deep;
-        if values.len() * if deep { 2 } else { POSITIONS_A_NUMBER } > positions.len()
-            && feature.formula != Formula::Of(0)
-        {
+pub(super) fn of_features(features: &[Feature], sample: &Sample) -> Option<Formula> {
+    features.iter().find_map(|Feature { formula: feature, deep }| {
+        let values = by_key(sample.iter().map(|(position, value)| Some((feature.at(position)?, value))))?;
+        let enough = values.len() * if *deep { 2 } else { POSITIONS_A_NUMBER };
+        if enough > sample.len() && *feature != Formula::Of(0) {
             return None;
         }
-        let formula = function(&values, positions.len(), deep)?.with(&|_| feature.formula.clone());
-        positions.iter().all(|(position, value)| formula.at(position) == Some(*value)).then_some(formula)
+        let formula = function(&values, sample.len(), *deep)?.with(&|_| feature.clone());
+        sample.agrees(&formula).then_some(formula)
     })
 }
 
@@ -131,8 +122,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
                 break;
             }
             if let (Some(&(key, _)), None) = (of_it.next(), of_it.next()) {
-                let is = Formula::of(Op::Equal, k(), Formula::Number(key));
-                return Some(two(is, value, rest));
+                return Some(two(k().is(key), value, rest));
             }
         }
         if let [(_, one), (_, other)] = [values[0], (last_key, last)]
@@ -156,7 +146,7 @@ fn function(values: &[(i64, i64)], positions: usize, deep: bool) -> Option<Formu
         if let Some(by) = by.filter(|by| by.len() == m as usize) {
             let cycle: Vec<i64> = by.iter().map(|&(_, value)| value).collect();
             if cycle.iter().copied().eq(0..m) {
-                return Some(Formula::of(Op::Mod, k(), Formula::Number(m)));
+                return Some(k().modulo(m));
             }
             return Some(Formula::call(Function::Repeats { before: Vec::new(), cycle, rise: 0 }, k()));
         }

@@ -1,5 +1,7 @@
 //! Patterns of P-positions.
 
+use itertools::iproduct;
+
 use super::formula::next_term;
 use super::{Formula, Function, Op, Sample, features, irrational, joined, line, several};
 
@@ -27,22 +29,17 @@ fn recurrence(set: &[i64]) -> Option<Formula> {
         (factors.len()..terms.len()).all(|i| next_term(&terms[..i], factors, plus) == Some(terms[i]))
     };
     // The shortest first. The first terms, which often do not fit, are skipped.
-    for order in 1..=2usize {
-        for skipped in 0..=2usize {
-            let terms = &set[skipped..];
-            if terms.len() < order + 5 {
-                continue;
-            }
-            for code in 0..7i64.pow(order as u32) {
-                let factors: Vec<i64> = (0..order as u32).map(|i| code / 7i64.pow(i) % 7 - 3).collect();
-                let Some(plus) = next_term(&terms[..order], &factors, 0).map(|next| terms[order] - next)
-                else {
-                    continue;
-                };
-                if plus.abs() <= 9 && fits(skipped, &factors, plus) {
-                    let first = set[..skipped + order].to_vec();
-                    return Some(Formula::call(Function::Recurs { first, factors, plus }, Formula::Of(0)));
-                }
+    for (order, skipped) in iproduct!(1..=2, 0..=2) {
+        let terms = &set[skipped..];
+        if terms.len() < order + 5 {
+            continue;
+        }
+        for code in 0..7i64.pow(order as u32) {
+            let factors: Vec<i64> = (0..order as u32).map(|i| code / 7i64.pow(i) % 7 - 3).collect();
+            let plus = terms[order] - next_term(&terms[..order], &factors, 0)?;
+            if plus.abs() <= 9 && fits(skipped, &factors, plus) {
+                let first = set[..skipped + order].to_vec();
+                return Some(Formula::call(Function::Recurs { first, factors, plus }, Formula::Of(0)));
             }
         }
     }
@@ -54,18 +51,19 @@ pub(super) fn in_several(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
     let each = || (0..arity).map(Formula::Of).collect::<Vec<_>>();
     let columns = (2..=arity as i64 + 1).map(|q| Formula::Columns(each(), q)).find(|f| sample.agrees(f));
+    let of_two = |look: fn(&Sample) -> Option<Formula>| if arity == 2 { look(sample) } else { None };
     columns
-        .or_else(|| line::of_features(&features::of_several(arity), &sample.positions()))
+        .or_else(|| line::of_features(&features::of_several(arity), sample))
         .or_else(|| two_conditions(sample))
-        .or_else(|| if arity == 2 { irrational::pairs(sample) } else { None })
-        .or_else(|| if arity == 2 { bounded(sample) } else { None })
+        .or_else(|| of_two(irrational::pairs))
+        .or_else(|| of_two(bounded))
         .or_else(|| several::find(sample))
 }
 
 /// A nim-sum of 0 if some number is above a bound, another than 0 if none is: common under misère play.
 fn two_conditions(sample: &Sample) -> Option<Formula> {
     let each = || (0..sample.arity).map(Formula::Of);
-    let zero = Formula::of(Op::Equal, joined(Op::Xor, each()), Formula::Number(0));
+    let zero = joined(Op::Xor, each()).is(0);
     (0..=4).find_map(|bound| {
         let low = Formula::of(Op::AtMost, joined(Op::Max, each()), Formula::Number(bound));
         let formula = Formula::of(Op::Xor, zero.clone(), low);

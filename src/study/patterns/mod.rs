@@ -63,16 +63,6 @@ impl Sample {
         self.iter().all(|(position, value)| formula.at(position) == Some(value))
     }
 
-    /// The positions with their values, each by itself.
-    fn positions(&self) -> Vec<(Vec<i64>, i64)> {
-        self.iter().map(|(position, value)| (position.to_vec(), value)).collect()
-    }
-
-    /// The value of all positions, if they share one.
-    fn constant(&self) -> Option<i64> {
-        self.values.iter().all_equal_value().ok().copied()
-    }
-
     /// The values by the only number; none if there is no position.
     pub(super) fn line(&self) -> Vec<Option<i64>> {
         let top = self.numbers.iter().max().map_or(0, |&top| top as usize + 1);
@@ -100,14 +90,6 @@ pub struct Pattern {
     pub proved: bool,
 }
 
-impl Pattern {
-    /// The pattern, proved.
-    #[must_use]
-    pub fn proved(self) -> Pattern {
-        Pattern { proved: true, ..self }
-    }
-}
-
 /// A formula for the values of all positions.
 ///
 /// # Complexity
@@ -115,12 +97,7 @@ impl Pattern {
 /// Some thousand formulas are tried, nearly all of which fail at one of the first positions; with one
 /// number O(n²) steps for periods. Samples of some thousand positions are meant.
 pub fn find(sample: &Sample) -> Option<Pattern> {
-    if sample.arity == 1 {
-        at_edges(sample, &|sample| line::simple(&sample.line()))
-            .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
-    } else {
-        at_edges(sample, &several::find).or_else(|| in_two(sample, &find))
-    }
+    look(sample, line::simple, several::find)
 }
 
 /// A formula that gives 1 for P-positions and 0 for all others, of a sample with these values.
@@ -129,11 +106,20 @@ pub fn find(sample: &Sample) -> Option<Pattern> {
 ///
 /// As for [`find`].
 pub fn find_losing(sample: &Sample) -> Option<Pattern> {
+    look(sample, losing::in_line, losing::in_several)
+}
+
+/// Looks for a formula of one number in one way, and then by its digits; of several numbers in another.
+fn look(
+    sample: &Sample,
+    in_line: fn(&[Option<i64>]) -> Option<Formula>,
+    in_several: fn(&Sample) -> Option<Formula>,
+) -> Option<Pattern> {
     if sample.arity == 1 {
-        at_edges(sample, &|sample| losing::in_line(&sample.line()))
+        at_edges(sample, &|sample| in_line(&sample.line()))
             .or_else(|| at_edges(sample, &|sample| line::by_digits(&sample.line())))
     } else {
-        at_edges(sample, &losing::in_several).or_else(|| in_two(sample, &find_losing))
+        at_edges(sample, &in_several).or_else(|| in_two(sample, &|part| look(part, in_line, in_several)))
     }
 }
 
@@ -148,33 +134,30 @@ fn at_edges(sample: &Sample, look: &dyn Fn(&Sample) -> Option<Formula>) -> Optio
     if let Some(formula) = checked(sample) {
         return Some(whole(formula));
     }
-    let first = |position: &[i64]| position[0] == 0;
+    type Edge<'e> = &'e dyn Fn(&[i64]) -> bool;
+    let inner = |is_edge: Edge<'_>| {
+        let inner = sample.kept(|position| !is_edge(position));
+        if inner.len() < MIN_POSITIONS || inner.len() == sample.len() {
+            return None;
+        }
+        Some((checked(&inner)?, inner.len()))
+    };
     let any = |position: &[i64]| position.contains(&0);
-    let all = |position: &[i64]| position.iter().all(|&n| n == 0);
     let each = || (0..sample.arity).map(Formula::Of);
-    type AtEdge<'e> = &'e dyn Fn(&[i64]) -> bool;
-    let edges: [(AtEdge<'_>, Formula); 3] =
-        [(&first, Formula::Of(0)), (&any, joined(Op::Min, each())), (&all, joined(Op::Max, each()))];
+    let edges: [(Edge<'_>, Formula); 3] = [
+        (&|position| position[0] == 0, Formula::Of(0)),
+        (&any, joined(Op::Min, each())),
+        (&|position| position.iter().all(|&n| n == 0), joined(Op::Max, each())),
+    ];
     // With one number the three are one.
     let kinds = if sample.arity == 1 { 1 } else { 3 };
     let at_edge = edges.into_iter().take(kinds).find_map(|(is_edge, key)| {
-        let value = sample.kept(is_edge).constant()?;
-        let inner = sample.kept(|position| !is_edge(position));
-        let formula = if inner.len() >= MIN_POSITIONS { checked(&inner)? } else { return None };
-        let is_edge = Formula::of(Op::Equal, key, Formula::Number(0));
-        Some(whole(Formula::when(is_edge, Formula::Number(value), formula)))
+        let value = *sample.kept(is_edge).values.iter().all_equal_value().ok()?;
+        Some(whole(Formula::when(key.is(0), Formula::Number(value), inner(is_edge)?.0)))
     });
     at_edge.or_else(|| {
-        let inner = sample.kept(|position| !any(position));
-        if sample.arity == 1 || inner.len() < MIN_POSITIONS || inner.len() == sample.len() {
-            return None;
-        }
-        checked(&inner).map(|formula| Pattern {
-            formula,
-            from_one: true,
-            verified: inner.len(),
-            proved: false,
-        })
+        let (formula, verified) = if sample.arity > 1 { inner(&any)? } else { return None };
+        Some(Pattern { formula, from_one: true, verified, proved: false })
     })
 }
 
@@ -186,20 +169,23 @@ fn in_two(sample: &Sample, find: &dyn Fn(&Sample) -> Option<Pattern>) -> Option<
         }
         let part = |bit: i64| {
             let mut part = sample.kept(|position| position[i] == bit);
+            let mut places = (0..sample.arity).cycle();
+            part.numbers.retain(|_| places.next() != Some(i));
             part.arity -= 1;
-            part.numbers = part
-                .numbers
-                .chunks(sample.arity)
-                .flat_map(|position| position.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &n)| n))
-                .collect();
-            find(&part)
-                .filter(|pattern| !pattern.from_one)
-                .map(|found| found.formula.with(&|j| Formula::Of(j + usize::from(j >= i))))
+            let found = find(&part).filter(|found| !found.from_one)?;
+            Some(found.formula.with(&|j| Formula::Of(j + usize::from(j >= i))))
         };
-        let condition = Formula::of(Op::Equal, Formula::Of(i), Formula::Number(0));
-        let formula = Formula::when(condition, part(0)?, part(1)?);
+        let formula = Formula::when(Formula::Of(i).is(0), part(0)?, part(1)?);
         Some(Pattern { formula, from_one: false, verified: sample.len(), proved: false })
     })
+}
+
+/// The place of a position in a list of all, the last number running fastest: numbers with how many of them there are.
+pub(super) fn place(numbers: impl IntoIterator<Item = (Formula, i64)>) -> Formula {
+    let add = |(place, count), (n, of_n)| {
+        (Formula::of(Op::Add, Formula::of(Op::Mul, place, Formula::Number(of_n)), n), count)
+    };
+    numbers.into_iter().reduce(add).map_or(Formula::Number(0), |(place, _)| place)
 }
 
 /// Formulas joined by an operation.

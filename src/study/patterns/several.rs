@@ -1,13 +1,15 @@
 //! Patterns of the values of several numbers.
 
-use super::{Formula, Function, Op, Sample, features, joined, line};
+use itertools::iproduct;
+
+use super::{Formula, Function, Op, Sample, features, joined, line, place};
 
 /// The most linear forms in one nim-sum of up to three numbers.
 const MAX_FORMS: usize = 3;
 
 /// A formula for values of positions of two numbers or more.
 pub(super) fn find(sample: &Sample) -> Option<Formula> {
-    line::of_features(&features::of_several(sample.arity), &sample.positions())
+    line::of_features(&features::of_several(sample.arity), sample)
         .or_else(|| nim_sum(sample))
         .or_else(|| blocks(sample))
         .or_else(|| remainders(sample))
@@ -17,23 +19,13 @@ pub(super) fn find(sample: &Sample) -> Option<Formula> {
 /// The nim-sum of some numbers or gaps, with a constant added.
 fn nim_sum(sample: &Sample) -> Option<Formula> {
     let arity = sample.arity;
-    let mut forms: Vec<Formula> = Vec::new();
-    for i in 0..arity {
-        forms.push(Formula::Of(i));
+    let mut forms: Vec<Formula> = (0..arity).map(Formula::Of).collect();
+    for (i, j) in iproduct!(0..arity, 0..arity).filter(|(i, j)| i != j) {
+        let gap = Formula::of(Op::Sub, Formula::Of(i), Formula::Of(j));
+        forms.extend([gap.clone().plus(-1), gap]);
     }
-    for i in 0..arity {
-        for j in (0..arity).filter(|&j| j != i) {
-            let gap = Formula::of(Op::Sub, Formula::Of(i), Formula::Of(j));
-            forms.push(gap.clone().plus(-1));
-            forms.push(gap);
-        }
-    }
-    for i in 0..arity {
-        forms.push(Formula::Of(i).plus(-1));
-        forms.push(Formula::Of(i).plus(1));
-    }
-    let mut chosen = Vec::new();
-    choose(sample, &forms, 0, &mut chosen)
+    forms.extend((0..arity).flat_map(|i| [-1, 1].map(|by| Formula::Of(i).plus(by))));
+    choose(sample, &forms, 0, &mut Vec::new())
 }
 
 fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usize>) -> Option<Formula> {
@@ -65,11 +57,10 @@ fn choose(sample: &Sample, forms: &[Formula], from: usize, chosen: &mut Vec<usiz
 /// m times the nim-sum of the numbers divided by m, and their sum modulo m (Nimhoff games).
 fn blocks(sample: &Sample) -> Option<Formula> {
     (2..=16).find_map(|m| {
-        let m = || Formula::Number(m);
         let each = || (0..sample.arity).map(Formula::Of);
-        let high = joined(Op::Xor, each().map(|n| Formula::of(Op::Div, n, m())));
-        let low = Formula::of(Op::Mod, joined(Op::Add, each()), m());
-        let formula = Formula::of(Op::Add, Formula::of(Op::Mul, m(), high), low);
+        let high = joined(Op::Xor, each().map(|n| Formula::of(Op::Div, n, Formula::Number(m))));
+        let low = joined(Op::Add, each()).modulo(m);
+        let formula = Formula::of(Op::Add, Formula::of(Op::Mul, Formula::Number(m), high), low);
         sample.agrees(&formula).then_some(formula)
     })
 }
@@ -81,11 +72,7 @@ fn remainders(sample: &Sample) -> Option<Formula> {
         if size * 16 > sample.len() {
             return None;
         }
-        let remainder = |n: Formula| Formula::of(Op::Mod, n, Formula::Number(m));
-        let index = (1..sample.arity).fold(remainder(Formula::Of(0)), |index, i| {
-            let row = Formula::of(Op::Mul, index, Formula::Number(m));
-            Formula::of(Op::Add, row, remainder(Formula::Of(i)))
-        });
+        let index = place((0..sample.arity).map(|i| (Formula::Of(i).modulo(m), m)));
         let mut table = vec![None; size];
         for (position, value) in sample.iter() {
             let cell = table.get_mut(usize::try_from(index.at(position)?).ok()?)?;
@@ -112,19 +99,13 @@ fn apart(sample: &Sample) -> Option<Formula> {
     }
     let worth = |i: usize, n: i64| -> Option<i64> { *lines[i].get(usize::try_from(n).ok()?)? };
     let agrees = sample.iter().all(|(position, value)| {
-        let mut sum = Some(0);
-        for (i, &n) in position.iter().enumerate() {
-            sum = sum.zip(worth(i, n)).map(|(sum, worth)| sum ^ worth);
-        }
+        let sum = (0..).zip(position).try_fold(0, |sum, (i, &n)| Some(sum ^ worth(i, n)?));
         sum == Some(value)
     });
     if !agrees {
         return None;
     }
-    let formulas: Option<Vec<Formula>> = lines
-        .iter()
-        .enumerate()
-        .map(|(i, line)| line::find(line).map(|formula| formula.with(&|_| Formula::Of(i))))
-        .collect();
+    let formula = |(i, line): (usize, &Vec<_>)| Some(line::find(line)?.with(&|_| Formula::Of(i)));
+    let formulas: Option<Vec<Formula>> = lines.iter().enumerate().map(formula).collect();
     Some(joined(Op::Xor, formulas?))
 }
