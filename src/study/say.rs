@@ -1,6 +1,9 @@
 //! Formulas in words.
 
+use itertools::Itertools;
+
 use crate::study::patterns::{Formula, Function, Op, Quadratic};
+use crate::text;
 
 /// Longer lists are cut.
 const MAX_TERMS_SHOWN: usize = 40;
@@ -29,46 +32,32 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
     match formula {
         Formula::Number(n) => (n.to_string(), Tight::Whole),
         Formula::Of(i) => (names.get(*i).cloned().unwrap_or_else(|| format!("x{}", i + 1)), Tight::Whole),
+        Formula::Binary(Op::Equal | Op::AtMost, ..)
+        | Formula::Call(Function::Recurs { .. }, _)
+        | Formula::Columns(..) => (format!("[{}]", condition_of(formula, names)), Tight::Whole),
         Formula::Binary(op, a, b) => {
-            let joined = |word: &str, own: Tight, right: Tight| {
-                (format!("{} {word} {}", within(a, own), within(b, right)), own)
-            };
-            match op {
-                Op::Add => joined("+", Tight::Summed, Tight::Summed),
-                Op::Sub => joined("-", Tight::Summed, Tight::Multiplied),
-                Op::Mul => joined("*", Tight::Multiplied, Tight::Multiplied),
-                Op::Mod => joined("mod", Tight::Multiplied, Tight::Whole),
-                Op::Div => (
-                    format!("floor({} / {})", within(a, Tight::Multiplied), within(b, Tight::Whole)),
-                    Tight::Whole,
-                ),
-                Op::Xor => (
-                    format!("{} xor {}", within(a, Tight::Whole), within(b, Tight::Whole)),
-                    // A nim-sum of nim-sums needs no parentheses, but nothing else is clear without them.
-                    if nim_sum(a) || nim_sum(b) { Tight::Loose } else { Tight::Compared },
-                ),
-                Op::Or => {
-                    (format!("{} or {}", within(a, Tight::Whole), within(b, Tight::Whole)), Tight::Compared)
+            let (word, own, left, right) = match op {
+                Op::Add => ("+", Tight::Summed, Tight::Summed, Tight::Summed),
+                Op::Sub => ("-", Tight::Summed, Tight::Summed, Tight::Multiplied),
+                Op::Mul => ("*", Tight::Multiplied, Tight::Multiplied, Tight::Multiplied),
+                Op::Mod => ("mod", Tight::Multiplied, Tight::Multiplied, Tight::Whole),
+                Op::Or => ("or", Tight::Compared, Tight::Whole, Tight::Whole),
+                // A nim-sum of nim-sums needs no parentheses, but nothing else is clear without them.
+                Op::Xor if nim_sum(a) || nim_sum(b) => ("xor", Tight::Loose, Tight::Whole, Tight::Whole),
+                Op::Xor => ("xor", Tight::Compared, Tight::Whole, Tight::Whole),
+                Op::Div => {
+                    let quotient = format!("{} / {}", within(a, Tight::Multiplied), within(b, Tight::Whole));
+                    return (format!("floor({quotient})"), Tight::Whole);
                 }
-                Op::Min => (format!("min({}, {})", say(a), say(b)), Tight::Whole),
-                Op::Max => (format!("max({}, {})", say(a), say(b)), Tight::Whole),
-                Op::Equal => (format!("[{} = {}]", say(a), say(b)), Tight::Whole),
-                Op::AtMost => (format!("[{} <= {}]", say(a), say(b)), Tight::Whole),
-            }
-        }
-        Formula::Call(Function::Recurs { .. }, _) | Formula::Columns(..) => {
-            (format!("[{}]", condition_of(formula, names)), Tight::Whole)
+                _ => return (format!("{}({}, {})", op.sign(), say(a), say(b)), Tight::Whole),
+            };
+            (format!("{} {word} {}", within(a, left), within(b, right)), own)
         }
         Formula::Call(function, a) => called(function, &say(a), &within(a, Tight::Whole)),
-        Formula::If(condition, then, otherwise) => (
-            format!(
-                "{} where {}, else {}",
-                within(then, Tight::Compared),
-                condition_of(condition, names),
-                say(otherwise)
-            ),
-            Tight::Loose,
-        ),
+        Formula::If(condition, then, otherwise) => {
+            let (then, condition) = (within(then, Tight::Compared), condition_of(condition, names));
+            (format!("{then} where {condition}, else {}", say(otherwise)), Tight::Loose)
+        }
     }
 }
 
@@ -81,28 +70,23 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
             return (format!("term {a} of: {first}{} repeated{higher}", list(cycle)), Tight::Loose);
         }
         Function::Automaton { next, gives } => {
-            let base = next.first().map_or(2, Vec::len);
-            if next.len() > MAX_STATES_SHOWN {
-                let text = format!(
-                    "the output of an automaton of {} states that reads {a} in base {base}",
-                    next.len()
-                );
-                return (text, Tight::Loose);
-            }
-            let states = (0..next.len()).map(|i| {
-                let to = itertools::join(&next[i], " ");
-                format!("state {i}: to {to}, gives {}", gives.get(i).copied().unwrap_or_default())
-            });
-            let states = itertools::join(states, "; ");
-            let text = format!(
-                "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
-            );
+            let (count, base) = (next.len(), next.first().map_or(2, Vec::len));
+            let state = |(i, (to, gives)): (usize, (&Vec<usize>, &i64))| {
+                format!("state {i}: to {}, gives {gives}", to.iter().join(" "))
+            };
+            let states = next.iter().zip(gives).enumerate().map(state).join("; ");
+            let text = match count {
+                0..=MAX_STATES_SHOWN => format!(
+                    "the output of an automaton that reads {a} in base {base}, lowest digit first, from state 0 ({states})"
+                ),
+                _ => format!("the output of an automaton of {count} states that reads {a} in base {base}"),
+            };
             return (text, Tight::Loose);
         }
         Function::Folds { first, rules } => {
             let first = first.iter().enumerate().map(|(n, value)| format!("g({n}) = {value}"));
             let rules = rules.iter().enumerate().map(|(r, rule)| fold(rules.len(), r, rule));
-            return (format!("g({a}), where {}", itertools::join(first.chain(rules), ", ")), Tight::Loose);
+            return (format!("g({a}), where {}", first.chain(rules).join(", ")), Tight::Loose);
         }
         Function::Places(worth) => {
             let worth = formula(worth, &["i".to_owned()]);
@@ -174,9 +158,9 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
         Formula::Call(Function::Repeats { before, cycle, rise: 0 }, at)
             if cycle.iter().chain(before).all(|bit| matches!(bit, 0 | 1)) =>
         {
-            let ones = |bits: &[i64], shift: usize, modulus: usize| -> Vec<usize> {
+            let ones = |bits: &[i64], shift: usize, modulus: usize| {
                 let indices = (shift..).zip(bits).filter(|&(_, &bit)| bit == 1).map(|(i, _)| i % modulus);
-                itertools::sorted(indices).collect()
+                indices.sorted().collect_vec()
             };
             let (from, whole) = (before.len(), within(at, Tight::Whole, names));
             let (early, late) = (ones(before, 0, usize::MAX), ones(cycle, from, cycle.len()));
@@ -199,11 +183,11 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
                 factor => Some(format!("{factor} x(i-{back})")),
             };
             let plus = (*plus != 0).then(|| plus.to_string());
-            let terms = itertools::join((1..).zip(factors).filter_map(term).chain(plus), " + ");
+            let terms = (1..).zip(factors).filter_map(term).chain(plus).join(" + ");
             format!("{} is a term of {}, then x(i) = {terms}", say(at), list(first))
         }
         Formula::Columns(all, q) => {
-            let numbers = itertools::join(all.iter().map(say), ", ");
+            let numbers = all.iter().map(say).join(", ");
             format!("the binary digits of {numbers} add up to 0 modulo {q} in every place")
         }
         Formula::Call(Function::Automaton { .. }, _) => format!("1 is {}", say(formula)),
@@ -245,10 +229,11 @@ fn one_of(which: &[usize]) -> String {
 }
 
 fn list(values: &[i64]) -> String {
-    let shown = itertools::join(values.iter().take(MAX_TERMS_SHOWN), " ");
-    let more =
-        if values.len() > MAX_TERMS_SHOWN { format!(" … {} in all", values.len()) } else { String::new() };
-    format!("({shown}{more})")
+    let shown = text::list(values, MAX_TERMS_SHOWN);
+    match values.len() {
+        0..=MAX_TERMS_SHOWN => format!("({shown})"),
+        count => format!("({shown} {count} in all)"),
+    }
 }
 
 /// (p + √d)/q, with a name for the best known.
@@ -261,17 +246,16 @@ fn irrational(by: Quadratic) -> String {
     }
 }
 
-/// The meaning of the functions in a formula, each in one line.
+/// The meanings of the functions in a formula, each in one line.
 pub(super) fn legend(formula: &Formula) -> Vec<&'static str> {
     let mut lines = Vec::new();
     formula.visit(&mut |part| {
-        let line = match part {
+        lines.extend(match part {
             Formula::Call(function, _) => meaning(function),
             Formula::Binary(Op::Xor, ..) => Some("xor: the nim-sum, addition in binary without carrying"),
             Formula::Binary(Op::Or, ..) => Some("or: bit by bit"),
             _ => None,
-        };
-        lines.extend(line.filter(|line| !lines.contains(line)));
+        })
     });
     lines
 }
