@@ -15,7 +15,9 @@ pub use identify::{Match, identify, names};
 pub use report::report;
 pub use sample::{SampleKind, Sampled};
 
-use crate::record::{self, Ask, Automaton, Keyword, Period, PositionKind, Quotient};
+use itertools::Itertools;
+
+use crate::record::{Ask, Automaton, Keyword, Period, Quotient};
 use crate::{Error, Position, explain};
 use code::Gives;
 use patterns::{Formula, Function, Op, Pattern};
@@ -66,11 +68,9 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let text = position.record_line();
     let sampled = sample::sample(position, to)?;
     let arity = sampled.sample.arity;
-    let asked_period = arity == 1 && sampled.kind == SampleKind::Values && position.answers(Ask::Period);
-    let mut period = None;
-    if asked_period {
-        period = one(position, 1).period().ok().flatten();
-    }
+    let is_sequence = arity == 1 && sampled.kind == SampleKind::Values;
+    let asked_period = is_sequence && position.answers(Ask::Period);
+    let period = if asked_period { one(position, 1).period().ok().flatten() } else { None };
     let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
     let names = own.unwrap_or_else(|| default_names(arity));
     let sample = &sampled.sample;
@@ -92,21 +92,17 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let losing = patterns::find_losing(&sample.losing());
     let has_moves = gives == Gives::Value || values.is_none();
     let automaton = if has_moves { prover.automaton() } else { None };
-    let (losing, mut refuted) = prover.judge(losing, Gives::Losing, automaton.as_ref());
-    if gives == Gives::Value {
-        let wrong;
-        (values, wrong) = prover.judge(values, gives, None);
-        refuted = refuted.or(wrong);
-    }
-    let mut misere = None;
-    if position.record().modifiers.has(Keyword::Misere) {
-        misere = position.at(record::Position::default()).quotient().ok();
-    }
-    let mut same = Vec::new();
-    if arity == 1 && sampled.kind == SampleKind::Values {
-        let first = sample.line().into_iter().map_while(|value| Some(value?.max(0) as u64));
-        same = identify::same(&first.collect::<Vec<_>>(), &text, position.context());
-    }
+    let (losing, lost_wrongly) = prover.judge(losing, Gives::Losing, automaton.as_ref());
+    let (values, wrong) = match gives {
+        Gives::Value => prover.judge(values, gives, None),
+        _ => (values, None),
+    };
+    let refuted = lost_wrongly.or(wrong);
+    let is_misere = position.record().modifiers.has(Keyword::Misere);
+    let misere = if is_misere { position.at(sample::sum(position, &[])).quotient().ok() } else { None };
+    let line = if is_sequence { sample.line() } else { Vec::new() };
+    let first = line.into_iter().map_while(|value| Some(value?.max(0) as u64)).collect_vec();
+    let same = identify::same(&first, &text, position.context());
     let lasting = explain::lasting(position);
     Ok(Study {
         text,
@@ -134,25 +130,15 @@ pub fn default_names(arity: usize) -> Vec<String> {
 
 /// One number under the rules of a position.
 fn one<'s>(position: &Position<'s>, n: u64) -> Position<'s> {
-    let mut at = record::Position::default();
-    match position.signature().position {
-        PositionKind::Numbers => at.numbers.push(n),
-        _ => _ = at.tuples.push(&[n]),
-    }
-    position.at(at)
+    position.at(sample::sum(position, &[vec![n]]))
 }
 
 /// The formula of a proved period.
 fn of_period(position: &Position<'_>, period: Period) -> Option<Pattern> {
     let terms = period.preperiod.saturating_add(period.period);
-    if terms > MAX_PERIOD {
-        return None;
-    }
-    let sequence = one(position, terms - 1).sequence().ok()?;
-    if sequence.len() as u64 != terms {
-        return None;
-    }
-    let terms: Vec<i64> = sequence.iter().map(|&value| value as i64).collect();
+    let last = (terms <= MAX_PERIOD).then(|| one(position, terms - 1))?;
+    let sequence = last.sequence().ok().filter(|sequence| sequence.len() as u64 == terms)?;
+    let terms = sequence.iter().map(|&value| value as i64).collect_vec();
     let (before, cycle) = terms.split_at(period.preperiod as usize);
     let rise = period.saltus as i64;
     let repeats = Function::Repeats { before: before.to_vec(), cycle: cycle.to_vec(), rise };
@@ -164,64 +150,52 @@ impl Study {
     /// A function `grundy` for the values, if a formula was found for them.
     pub fn definition(&self, language: Language) -> Option<String> {
         let pattern = self.values.as_ref().filter(|_| self.sampled.kind == SampleKind::Values)?;
-        let arity = self.sampled.sample.arity;
-        let far = report::far(&self.names, &self.sampled.tops);
         let said = match pattern.proved {
             true => "proved for all numbers".to_owned(),
-            false => format!("verified {far}, not proved"),
+            false => format!("verified {}, not proved", report::far(&self.names, &self.sampled.tops)),
         };
         let comment = format!("The Grundy values of {}, {said}.", self.text);
-        Some(code::definition(language, Gives::Value, &pattern.formula, arity, &[comment]))
+        Some(language.definition(Gives::Value, &pattern.formula, self.sampled.sample.arity, &[comment]))
     }
 
     /// A program for what was found: the formula for the values; else the values themselves, as far as they
     /// were looked at; of games without values the formula for who wins.
     pub fn program(&self, language: Language) -> String {
         let Sampled { sample, kind, tops } = &self.sampled;
-        let mut comments = vec![self.text.clone()];
         let far = report::far(&self.names, tops);
-        let (gives, formula) = match (kind, &self.values, &self.losing) {
-            (SampleKind::Values, found, _) => (Gives::Value, found.as_ref()),
-            (SampleKind::Outcomes, None, Some(found)) => (Gives::Losing, Some(found)),
-            (SampleKind::Outcomes, found, _) => (Gives::Outcome, found.as_ref()),
+        let (gives, found) = match (kind, &self.values, &self.losing) {
+            (SampleKind::Values, found, _) => (Gives::Value, found),
+            (SampleKind::Outcomes, None, found @ Some(_)) => (Gives::Losing, found),
+            (SampleKind::Outcomes, found, _) => (Gives::Outcome, found),
         };
-        let formula = match formula {
-            Some(found) if found.proved => {
-                comments.push("Proved for all numbers.".into());
-                found.formula.clone()
+        let comment = match found {
+            Some(Pattern { proved: true, .. }) => "Proved for all numbers.".to_owned(),
+            Some(Pattern { from_one: true, .. }) => {
+                format!("A formula verified for numbers from 1, {far}, not proved.")
             }
-            Some(found) => {
-                let from = if found.from_one { "for numbers from 1, " } else { "" };
-                comments.push(format!("A formula verified {from}{far}, not proved."));
-                found.formula.clone()
-            }
-            None => {
-                comments.push(format!("A table {far}; -1 beyond it, and where there is no position."));
-                table(sample, tops)
-            }
+            Some(_) => format!("A formula verified {far}, not proved."),
+            None => format!("A table {far}; -1 beyond it, and where there is no position."),
         };
-        code::program(language, gives, &formula, sample.arity, &comments)
+        let formula = found.as_ref().map_or_else(|| table(sample, tops), |found| found.formula.clone());
+        language.definition(gives, &formula, sample.arity, &[self.text.clone(), comment])
+            + &language.main(gives, sample.arity)
     }
 }
 
 /// All values as one list.
 fn table(sample: &patterns::Sample, tops: &[u64]) -> Formula {
-    let number = |top: u64| Formula::Number(top as i64);
     let size = tops.iter().map(|&top| top as usize + 1).product();
     let mut before = vec![-1; size];
+    let place = patterns::place((0..).zip(tops).map(|(i, &top)| (Formula::Of(i), top as i64 + 1)));
     for (position, value) in sample.iter() {
-        let index =
-            position.iter().zip(tops).fold(0, |index, (&n, &top)| index * (top as usize + 1) + n as usize);
-        if let Some(cell) = before.get_mut(index) {
+        let index = place.at(position).and_then(|index| before.get_mut(index as usize));
+        if let Some(cell) = index {
             *cell = value;
         }
     }
-    let index = tops.iter().enumerate().skip(1).fold(Formula::Of(0), |index, (i, &top)| {
-        Formula::of(Op::Add, Formula::of(Op::Mul, index, number(top + 1)), Formula::Of(i))
-    });
-    let list = Formula::call(Function::Repeats { before, cycle: vec![-1], rise: 0 }, index);
+    let list = Formula::call(Function::Repeats { before, cycle: vec![-1], rise: 0 }, place);
     tops.iter().enumerate().rev().fold(list, |inner, (i, &top)| {
-        let inside = Formula::of(Op::AtMost, Formula::Of(i), number(top));
+        let inside = Formula::of(Op::AtMost, Formula::Of(i), Formula::Number(top as i64));
         Formula::when(inside, inner, Formula::Number(-1))
     })
 }

@@ -1,6 +1,10 @@
 //! The first positions of a game with their values.
 
-use crate::record::{self, Ask, Keyword, Outcome, PositionKind, Slot, Tuple, Value, View};
+use std::iter;
+
+use itertools::Itertools;
+
+use crate::record::{self, Ask, Keyword, Outcome, PositionKind, Slot, Value, View};
 use crate::study::patterns::Sample;
 use crate::theory::rules::Meter;
 use crate::{Error, Position};
@@ -38,7 +42,7 @@ const POSITIONS_A_STEP: usize = 1 << 12;
 /// The most positions of a sample.
 const MAX_POSITIONS: u64 = 1 << 20;
 
-/// How far is looked by default: with one number, with two, three and more.
+/// How far is looked by default: with one number, with two, and with three.
 const USUAL_TOPS: [u64; 3] = [4096, 72, 20];
 
 /// The number of positions, for four numbers or more.
@@ -79,34 +83,25 @@ pub(super) fn sample(position: &Position<'_>, to: Option<u64>) -> Result<Sampled
     let kind = if values { SampleKind::Values } else { SampleKind::Outcomes };
     let flags = small_numbers(position, arity);
     let free = flags.iter().filter(|flag| flag.is_none()).count();
-    let far = match (to, free) {
-        (Some(to), _) => to,
-        (None, 0 | 1) => USUAL_TOPS[0],
-        (None, 2) => USUAL_TOPS[1],
-        (None, 3) => USUAL_TOPS[2],
-        (None, free) => (1..).take_while(|n: &u64| n.pow(free as u32) <= USUAL_POSITIONS).last().unwrap_or(1),
-    };
+    let of_many = || (1..).take_while(|n: &u64| n.pow(free as u32) <= USUAL_POSITIONS).last().unwrap_or(1);
+    let usual = || USUAL_TOPS.get(free.saturating_sub(1)).copied().unwrap_or_else(of_many);
+    let far = to.unwrap_or_else(usual);
     let tops_at = |top: u64| -> Vec<u64> { flags.iter().map(|flag| flag.unwrap_or(top)).collect() };
-    let positions =
-        |top: u64| tops_at(top).iter().try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
-    if positions(far).is_none_or(|all| all > MAX_POSITIONS) {
+    let count = tops_at(far).iter().try_fold(1u64, |all, &top| all.checked_mul(top.checked_add(1)?));
+    if count.is_none_or(|count| count > MAX_POSITIONS) {
         let message = format!("these are more than {MAX_POSITIONS} positions");
         return Err(position.wrong(message, "look less far: a smaller number after --to"));
     }
     // Step by step, as far as the work allowed goes.
     let mut best: Option<Sampled> = None;
-    let mut top = if to.is_some() { far } else { FIRST_TOP.min(far) };
-    loop {
+    let first = if to.is_some() { far } else { FIRST_TOP.min(far) };
+    for top in iter::successors(Some(first), |&top| (top < far).then(|| far.min(2 * top))) {
         let tops = tops_at(top);
         match collect(position, kind, &tops) {
             Ok(sample) => best = Some(Sampled { sample, kind, tops }),
             Err(error) if best.is_none() || error.limit().is_none() => return Err(error),
             Err(_) => break,
         }
-        if top >= far {
-            break;
-        }
-        top = (2 * top).min(far);
     }
     match best {
         Some(best) if !best.sample.is_empty() => Ok(best),
@@ -124,75 +119,66 @@ fn small_numbers(position: &Position<'_>, arity: usize) -> Vec<Option<u64>> {
 
 /// The values of all positions up to these numbers.
 fn collect(position: &Position<'_>, kind: SampleKind, tops: &[u64]) -> Result<Sample, Error> {
-    let arity = tops.len();
-    let mut sample = Sample { arity, numbers: Vec::new(), values: Vec::new() };
-    let mut at = vec![0u64; arity];
-    let mut chunk: Vec<Tuple> = Vec::new();
-    let legal = |numbers: &[u64]| {
+    let mut sample = Sample { arity: tops.len(), numbers: Vec::new(), values: Vec::new() };
+    let legal = |numbers: &Vec<u64>| {
         let Some((rule, _)) = position.own_rule() else { return true };
         let numbers: Vec<i64> = numbers.iter().map(|&n| n as i64).collect();
         rule.legal.is_empty() || rule.is_position(&numbers, &mut Meter::new(1 << 20)).unwrap_or(true)
     };
-    loop {
-        if legal(&at) {
-            chunk.push(Tuple::new(&at));
-        }
-        // The last number runs fastest.
-        let next = (0..arity).rev().find(|&i| at[i] < tops[i]);
-        if next.is_none() || chunk.len() == POSITIONS_A_STEP {
-            ask(position, kind, &chunk, &mut sample)?;
-            chunk.clear();
-        }
-        let Some(i) = next else { return Ok(sample) };
-        at[i] += 1;
-        at[i + 1..].fill(0);
+    // The last number runs fastest.
+    let all = tops.iter().map(|&top| 0..=top).multi_cartesian_product().filter(legal);
+    for chunk in &all.chunks(POSITIONS_A_STEP) {
+        ask(position, kind, &chunk.collect_vec(), &mut sample)?;
     }
+    Ok(sample)
 }
 
-fn ask(position: &Position<'_>, kind: SampleKind, chunk: &[Tuple], sample: &mut Sample) -> Result<(), Error> {
-    let numbers = |chunk: &[Tuple]| -> Result<Option<Vec<i64>>, Error> {
-        let at = components(position, chunk);
-        if kind == SampleKind::Outcomes {
+fn ask(
+    position: &Position<'_>,
+    kind: SampleKind,
+    all: &[Vec<u64>],
+    sample: &mut Sample,
+) -> Result<(), Error> {
+    let at = sum(position, all);
+    let values: Option<Vec<i64>> = match kind {
+        SampleKind::Values => {
+            let number = |value| match value {
+                Value::Finite(value) => i64::try_from(value).unwrap_or(i64::MAX),
+                Value::Infinite(_) => -1,
+            };
+            let found = position.try_at(at, Ask::Values, |instance| instance.values())?;
+            found.map(|values| values.into_iter().map(number).collect())
+        }
+        // The outcome of a sum says nothing of its positions.
+        SampleKind::Outcomes if all.len() > 1 => None,
+        SampleKind::Outcomes => {
             let found = position.try_at(at, Ask::Winner, |instance| instance.outcome())?;
-            return Ok(found.map(|outcome| match outcome {
+            found.map(|outcome| match outcome {
                 Outcome::Lose => vec![0],
                 Outcome::Win => vec![1],
                 Outcome::Draw => vec![2],
-            }));
+            })
         }
-        let found = position.try_at(at, Ask::Values, |instance| instance.values())?;
-        let number = |value| match value {
-            Value::Finite(value) => i64::try_from(value).unwrap_or(i64::MAX),
-            Value::Infinite(_) => -1,
-        };
-        Ok(found.map(|values| values.into_iter().map(number).collect()))
     };
-    let mut push = |chunk: &[Tuple], values: Vec<i64>| {
-        sample.numbers.extend(chunk.iter().flat_map(Tuple::as_slice).map(|&n| n as i64));
-        sample.values.extend(values);
-    };
-    if kind == SampleKind::Values
-        && let Some(values) = numbers(chunk)?
-    {
-        push(chunk, values);
-        return Ok(());
-    }
-    // One by one: some numbers are no positions.
-    for one in chunk.chunks(1) {
-        if let Some(value) = numbers(one)? {
-            push(one, value);
+    match values {
+        Some(values) => {
+            sample.numbers.extend(all.iter().flatten().map(|&n| n as i64));
+            sample.values.extend(values);
+            Ok(())
         }
+        // One by one: some numbers are no positions.
+        None if all.len() > 1 => all.chunks(1).try_for_each(|one| ask(position, kind, one, sample)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// A sum of these.
-fn components(position: &Position<'_>, chunk: &[Tuple]) -> record::Position {
+pub(super) fn sum(position: &Position<'_>, all: &[Vec<u64>]) -> record::Position {
     let mut at = record::Position::default();
-    for tuple in chunk {
+    for numbers in all {
         match position.signature().position {
-            PositionKind::Numbers => at.numbers.extend(tuple.as_slice()),
-            _ => _ = at.tuples.push(tuple.as_slice()),
+            PositionKind::Numbers => at.numbers.extend(numbers),
+            _ => _ = at.tuples.push(numbers),
         }
     }
     at

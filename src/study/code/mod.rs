@@ -1,8 +1,11 @@
 //! Formulas as programs to paste, in C++, Python and Rust.
+//!
+//! Programs are put together from pieces: a file for each language, with names in braces to be filled in.
 
-mod helpers;
+use itertools::Itertools;
 
 use crate::study::patterns::{Formula, Function, Op};
+use crate::text::{self, wrap};
 
 /// A language that programs are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +20,67 @@ pub enum Language {
     Rust,
 }
 
+/// Values for names in braces.
+type Values<'v> = &'v [(&'v str, &'v dyn ToString)];
+
+impl Language {
+    /// A piece by its name.
+    fn piece(self, name: &str) -> &'static str {
+        let all = match self {
+            Language::Cpp => include_str!("cpp.txt"),
+            Language::Python => include_str!("python.txt"),
+            Language::Rust => include_str!("rust.txt"),
+        };
+        text::piece(all, name)
+    }
+
+    /// A piece with the names in braces filled in.
+    fn filled(self, name: &str, values: Values<'_>) -> String {
+        let fill = |text: String, (name, value): &(&str, &dyn ToString)| {
+            text.replace(&format!("{{{name}}}"), &value.to_string())
+        };
+        values.iter().fold(self.piece(name).to_owned(), fill)
+    }
+
+    /// A piece of one line with the names in braces filled in.
+    fn term(self, name: &str, values: Values<'_>) -> String {
+        self.filled(name, values).trim_end().to_owned()
+    }
+
+    /// A function for a formula, with what it needs, and no more.
+    pub(super) fn definition(
+        self,
+        gives: Gives,
+        formula: &Formula,
+        arity: usize,
+        comments: &[String],
+    ) -> String {
+        let names = super::default_names(arity);
+        let mut writer = CodeWriter { language: self, helpers: String::new(), known: Vec::new(), made: 0 };
+        let body = writer.expression(formula, &names);
+        let mark = if self == Language::Python { "#" } else { "//" };
+        let comments: String = comments.iter().map(|comment| format!("{mark} {comment}\n")).collect();
+        let numbers = names.iter().map(|name| self.term("parameter", &[("name", name)])).join(", ");
+        let (name, _) = gives.names();
+        let function = self.filled("function", &[("name", &name), ("numbers", &numbers), ("body", &body)]);
+        comments + self.piece("head") + &writer.helpers + &function
+    }
+
+    /// The rest of the program around such a function, which reads positions from standard input and writes what
+    /// the function gives, one line each.
+    pub(super) fn main(self, gives: Gives, arity: usize) -> String {
+        let (name, words) = gives.names();
+        let numbers = (0..arity).map(|i| format!("x[{i}]")).join(", ");
+        let call = self.term("call", &[("name", &name), ("numbers", &numbers)]);
+        let shown = match words {
+            None => call,
+            Some(words) => self.term("word", &[("words", &words), ("call", &call)]),
+        };
+        let example = (0..arity).map(|i| 5 + i).join(",");
+        self.filled("main", &[("example", &example), ("arity", &arity), ("shown", &shown)])
+    }
+}
+
 /// The result of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gives {
@@ -29,52 +93,14 @@ pub enum Gives {
 }
 
 impl Gives {
-    /// The name of the function.
-    fn name(self) -> &'static str {
+    /// The name of the function, and words for its results, if they are not written as numbers.
+    fn names(self) -> (&'static str, Option<&'static str>) {
         match self {
-            Gives::Value => "grundy",
-            Gives::Losing => "loses",
-            Gives::Outcome => "outcome",
+            Gives::Value => ("grundy", None),
+            Gives::Losing => ("loses", Some("\"WIN\", \"LOSE\"")),
+            Gives::Outcome => ("outcome", Some("\"LOSE\", \"WIN\", \"DRAW\"")),
         }
     }
-}
-
-/// A program with a function for a formula, that reads positions from standard input and writes what
-/// the formula gives, one line each.
-pub fn program(
-    language: Language,
-    gives: Gives,
-    formula: &Formula,
-    arity: usize,
-    comments: &[String],
-) -> String {
-    let mut out = definition(language, gives, formula, arity, comments);
-    out.push_str(&helpers::main(language, gives.name(), gives, arity));
-    out
-}
-
-/// A function for a formula, with what it needs, and no more.
-pub fn definition(
-    language: Language,
-    gives: Gives,
-    formula: &Formula,
-    arity: usize,
-    comments: &[String],
-) -> String {
-    let names = super::default_names(arity);
-    let mut writer = CodeWriter { language, helpers: String::new(), known: Vec::new(), made: 0 };
-    let body = writer.expression(formula, &names);
-    let name = gives.name();
-    let mut out = String::new();
-    let mark = if language == Language::Python { "#" } else { "//" };
-    for comment in comments {
-        out.push_str(&format!("{mark} {comment}\n"));
-    }
-    out.push_str(helpers::piece(language, "head"));
-    out.push_str(&writer.helpers);
-    let number = |name: &String| helpers::term(language, "parameter", &[("name", name)]);
-    let numbers = itertools::join(names.iter().map(number), ", ");
-    out + &helpers::filled(language, "function", &[("name", &name), ("numbers", &numbers), ("body", &body)])
 }
 
 struct CodeWriter {
@@ -90,49 +116,44 @@ impl CodeWriter {
     fn need(&mut self, name: &'static str) -> &'static str {
         if !self.known.contains(&name) {
             self.known.push(name);
-            self.helpers.push_str(helpers::piece(self.language, name));
+            self.helpers += self.language.piece(name);
             self.helpers.push('\n');
         }
         name
     }
 
-    /// A call of a function of one number that is made for this formula from a piece.
-    fn make(
-        &mut self,
-        a: &str,
-        piece: &str,
-        lists: &[(&str, &[i64])],
-        values: &[(&str, &dyn ToString)],
-    ) -> String {
+    /// A call of a function of one number that is made for this formula from a piece: constant lists are written
+    /// before it, each under a name of its own.
+    fn make(&mut self, a: &str, piece: &str, lists: &[(&str, &[i64])], values: Values<'_>) -> String {
         self.made += 1;
         let name = format!("f{}", self.made);
-        self.helpers.push_str(&helpers::function(self.language, piece, &name, lists, values));
-        self.helpers.push('\n');
+        let mut text = self.language.filled(piece, values).replace("{name}", &name);
+        for (key, numbers) in lists {
+            let constant = format!("{name}_{key}");
+            let constant = if self.language == Language::Rust { constant.to_uppercase() } else { constant };
+            // An array of no elements is written differently everywhere: nothing reads this one.
+            let values = list(if numbers.is_empty() { &[0] } else { numbers });
+            self.helpers += &self.language.filled("constant", &[("list", &constant), ("values", &values)]);
+            text = text.replace(&format!("{{{key}}}"), &constant);
+        }
+        self.helpers += &(text + "\n");
         format!("{name}({a})")
     }
 
     fn expression(&mut self, formula: &Formula, names: &[String]) -> String {
+        let language = self.language;
         match formula {
-            Formula::Number(n) => self.term("number", &[("number", n)]),
+            Formula::Number(n) => language.term("number", &[("number", n)]),
             Formula::Of(i) => names.get(*i).cloned().unwrap_or_default(),
             Formula::Binary(op, a, b) => {
-                let (a, b) = (self.expression(a, names), self.expression(b, names));
-                let test = |sign: &str| self.term("test", &[("left", &a), ("sign", &sign), ("right", &b)]);
-                let choose =
-                    |name: &str| self.term("choose", &[("name", &name), ("left", &a), ("right", &b)]);
-                match op {
-                    Op::Add => format!("({a} + {b})"),
-                    Op::Sub => format!("({a} - {b})"),
-                    Op::Mul => format!("({a} * {b})"),
-                    Op::Div => self.term("division", &[("left", &a), ("right", &b)]),
-                    Op::Mod => format!("({a} % {b})"),
-                    Op::Xor => format!("({a} ^ {b})"),
-                    Op::Or => format!("({a} | {b})"),
-                    Op::Min => choose("min"),
-                    Op::Max => choose("max"),
-                    Op::Equal => test("=="),
-                    Op::AtMost => test("<="),
-                }
+                let (a, b, sign) = (self.expression(a, names), self.expression(b, names), op.sign());
+                let form = match op {
+                    Op::Div => "division",
+                    Op::Min | Op::Max => "choose",
+                    Op::Equal | Op::AtMost => "test",
+                    _ => return format!("({a} {sign} {b})"),
+                };
+                language.term(form, &[("left", &a), ("sign", &sign), ("right", &b)])
             }
             Formula::Call(function, a) => {
                 let a = self.expression(a, names);
@@ -141,19 +162,14 @@ impl CodeWriter {
             Formula::If(condition, then, otherwise) => {
                 let condition = self.expression(condition, names);
                 let (then, otherwise) = (self.expression(then, names), self.expression(otherwise, names));
-                self.term("if", &[("condition", &condition), ("then", &then), ("otherwise", &otherwise)])
+                language.term("if", &[("condition", &condition), ("then", &then), ("otherwise", &otherwise)])
             }
             Formula::Columns(all, q) => {
-                let all: Vec<String> = all.iter().map(|formula| self.expression(formula, names)).collect();
+                let all = all.iter().map(|formula| self.expression(formula, names)).join(", ");
                 self.need("columns");
-                self.term("columns of", &[("list", &all.join(", ")), ("q", q)])
+                language.term("columns of", &[("list", &all), ("q", q)])
             }
         }
-    }
-
-    /// A term as the language writes it.
-    fn term(&self, form: &str, values: &[(&str, &dyn ToString)]) -> String {
-        helpers::term(self.language, form, values)
     }
 
     /// A call of a function.
@@ -163,44 +179,49 @@ impl CodeWriter {
             Function::Floor(by) => {
                 return format!("{}({a}, {}, {}, {})", self.need("floor_of"), by.p, by.d, by.q);
             }
-            Function::PrimeFactors => self.need("prime_factors"),
-            Function::LeastPrime => self.need("least_prime"),
-            Function::Popcount => self.need("ones"),
-            Function::Lowbit => self.need("lowest_one"),
-            Function::Log2 => self.need("floor_log2"),
-            Function::Sqrt => self.need("floor_sqrt"),
-            Function::DigitSum => self.need("digit_sum"),
-            Function::Zeckendorf => self.need("zeckendorf"),
+            Function::PrimeFactors => "prime_factors",
+            Function::LeastPrime => "least_prime",
+            Function::Popcount => "ones",
+            Function::Lowbit => "lowest_one",
+            Function::Log2 => "floor_log2",
+            Function::Sqrt => "floor_sqrt",
+            Function::DigitSum => "digit_sum",
+            Function::Zeckendorf => "zeckendorf",
             Function::Odious => {
                 self.need("ones");
-                self.need("odious")
+                "odious"
             }
             Function::Places(worth) => {
                 let worth = self.expression(worth, &["i".to_owned()]);
                 return self.make(a, "places", &[], &[("worth", &worth)]);
             }
             Function::Repeats { before, cycle, rise } => {
-                let values: [(&str, &dyn ToString); 3] =
-                    [("count", &before.len()), ("len", &cycle.len()), ("rise", rise)];
-                return self.make(a, "repeats", &[("first", before), ("cycle", cycle)], &values);
+                let values: Values<'_> = &[("count", &before.len()), ("len", &cycle.len()), ("rise", rise)];
+                return self.make(a, "repeats", &[("first", before), ("cycle", cycle)], values);
             }
             Function::Automaton { next, gives } => {
                 let base = next.first().map_or(2, Vec::len);
-                let next: Vec<i64> = next.iter().flatten().map(|&state| state as i64).collect();
+                let next = next.iter().flatten().map(|&state| state as i64).collect_vec();
                 return self.make(a, "automaton", &[("next", &next), ("gives", gives)], &[("base", &base)]);
             }
             Function::Folds { first, rules } => {
-                let [keep, times, plus] =
-                    [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect::<Vec<i64>>());
-                let lists: [(&str, &[i64]); 4] =
-                    [("first", first), ("keep", &keep), ("times", &times), ("plus", &plus)];
-                return self.make(a, "folds", &lists, &[("k", &rules.len())]);
+                let [keep, times, plus] = [0, 1, 2].map(|i| rules.iter().map(|rule| rule[i]).collect_vec());
+                let lists: &[(&str, &[i64])] =
+                    &[("first", first), ("keep", &keep), ("times", &times), ("plus", &plus)];
+                return self.make(a, "folds", lists, &[("k", &rules.len())]);
             }
             Function::Recurs { first, factors, plus } => {
-                let term = helpers::next_term(self.language, factors, *plus);
-                return self.make(a, "recurs", &[], &[("values", &helpers::list(first)), ("term", &term)]);
+                let back = |back: usize| self.language.term("back", &[("back", &back)]);
+                let terms = (1..).zip(factors).map(|(at, factor)| format!("{factor} * {}", back(at)));
+                let term = terms.chain([plus.to_string()]).join(" + ");
+                return self.make(a, "recurs", &[], &[("values", &list(first)), ("term", &term)]);
             }
         };
-        format!("{name}({a})")
+        format!("{}({a})", self.need(name))
     }
+}
+
+/// A list in lines that are not too long.
+fn list(values: &[i64]) -> String {
+    wrap(&values.iter().join(", "), 92).join("\n    ")
 }
