@@ -80,14 +80,17 @@ impl Prover<'_, '_> {
             (_, Some(formula)) => self.verified(formula, gives),
             _ => None,
         };
-        match proof {
-            Some(Ok(())) => (found.map(|found| Pattern { proved: true, ..found }), None),
-            Some(Err(at)) => (None, Some(at)),
-            None => match self.turned(gives, lost) {
-                Some((automaton, base)) => self.by_automaton(found, automaton, base),
-                None => self.held_to_the_table(found, gives),
-            },
-        }
+        let refuted = match proof {
+            Some(Ok(())) => return (found.map(|found| Pattern { proved: true, ..found }), None),
+            Some(Err(at)) => Some(at),
+            None => None,
+        };
+        let found = found.filter(|_| refuted.is_none());
+        let (found, wrong) = match self.turned(gives, lost) {
+            Some((automaton, base)) => self.by_automaton(found, automaton, base),
+            None => self.held_to_the_table(found, gives),
+        };
+        (found, refuted.or(wrong))
     }
 
     /// Whether a formula that agrees with the first values gives a sequence that repeats, and the period implies that it
@@ -148,8 +151,8 @@ impl Prover<'_, '_> {
         if gives == Gives::Losing {
             let Automaton { system, digits, tracks: 1, next, lost } = lost? else { return None };
             let outputs = lost.iter().map(|&lost| lost.into()).collect();
-            return Some((lowest_first(next, outputs)?, *digits as u64))
-                .filter(|_| system.starts_with("base"));
+            let turned = lowest_first(next, outputs).filter(|_| system.starts_with("base"))?;
+            return Some((turned, *digits as u64));
         }
         let (text, rule) = self.position.definition().filter(|_| self.few_values)?;
         let values = values_automaton((text, &rule), self.position.context())?;
@@ -163,12 +166,10 @@ impl Prover<'_, '_> {
         let rule = self.position.own_rule().map(|(rule, _)| rule).filter(|rule| !rule.legal.is_empty());
         let is_position =
             |n: i64| rule.is_none_or(|rule| rule.is_position(&[n], &mut Meter::new(MAX_STEPS)) == Ok(true));
-        let differs = |found: &Pattern| {
-            let first = i64::from(found.from_one);
-            (first..MAX_COMPARED as i64)
-                .find(|&n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n))
-        };
-        let refuted = found.as_ref().and_then(differs);
+        let differs = |found: &Pattern, n| found.formula.at(&[n]) != automaton.at(&[n]) && is_position(n);
+        let refuted = found
+            .as_ref()
+            .and_then(|found| (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n)));
         let is_proved = |found: &Pattern| {
             // Automata that differ do so on a word shorter than they have states together.
             let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
@@ -195,10 +196,9 @@ impl Prover<'_, '_> {
                 let value = if gives == Gives::Losing { i64::from(**value == 0) } else { **value as i64 };
                 found.formula.at(&[*n as i64]) != Some(value)
             };
-            let (n, _) = values.iter().enumerate().skip(usize::from(found.from_one)).find(wrong)?;
-            Some(vec![n as i64])
+            values.iter().enumerate().skip(usize::from(found.from_one)).find(wrong).map(|(n, _)| n)
         });
-        (found.filter(|_| wrong.is_none()), wrong)
+        (found.filter(|_| wrong.is_none()), wrong.map(|n| vec![n as i64]))
     }
 }
 
