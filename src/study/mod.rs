@@ -71,8 +71,7 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let is_sequence = arity == 1 && sampled.kind == SampleKind::Values;
     let asked_period = is_sequence && position.answers(Ask::Period);
     let period = if asked_period { one(position, 1).period().ok().flatten() } else { None };
-    let own: Option<Vec<String>> = position.own_rule().map(|(rule, _)| rule.names.clone());
-    let names = own.unwrap_or_else(|| default_names(arity));
+    let names = position.own_rule().map_or_else(|| default_names(arity), |(rule, _)| rule.names.clone());
     let sample = &sampled.sample;
     let (mut values, gives) = match sampled.kind {
         SampleKind::Values => (patterns::find(sample), Gives::Value),
@@ -103,7 +102,6 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
     let line = if is_sequence { sample.line() } else { Vec::new() };
     let first = line.into_iter().map_while(|value| Some(value?.max(0) as u64)).collect_vec();
     let same = identify::same(&first, &text, position.context());
-    let lasting = explain::lasting(position);
     Ok(Study {
         text,
         names,
@@ -115,7 +113,7 @@ pub fn study(position: &Position<'_>, to: Option<u64>) -> Result<Study, Error> {
         automaton,
         refuted,
         same,
-        lasting,
+        lasting: explain::lasting(position),
         misere,
     })
 }

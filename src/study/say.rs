@@ -90,9 +90,8 @@ fn called(function: &Function, a: &str, whole: &str) -> (String, Tight) {
         }
         Function::Places(worth) => {
             let worth = formula(worth, &["i".to_owned()]);
-            let text =
-                format!("the nim-sum of {worth} over the places i, from 0, of the ones of {a} in binary");
-            return (text, Tight::Loose);
+            let places = format!("the places i, from 0, of the ones of {a} in binary");
+            return (format!("the nim-sum of {worth} over {places}"), Tight::Loose);
         }
         Function::Floor(by) => return (format!("floor({} * {whole})", irrational(*by)), Tight::Whole),
         Function::Valuation(p) => return (format!("v{p}({a})"), Tight::Whole),
