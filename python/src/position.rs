@@ -204,7 +204,7 @@ impl Position {
     #[pyo3(signature = (to=None))]
     fn study(&self, py: Python<'_>, to: Option<u64>) -> PyResult<String> {
         let lines = self.ask(py, |position| Ok(study::report(&study::study(position, to)?, COLUMNS)))?;
-        Ok(lines.join("\n").replace('\u{1}', " "))
+        Ok(lines.join("\n"))
     }
 
     /// The least preperiod and period of the game's sequence, proved: `grundy.Period`; `None` when none was

@@ -45,7 +45,7 @@ impl StudyArguments {
         print(self.record.with_position(|position, _| {
             let found = study::study(position, self.to)?;
             Ok(match self.code {
-                None => study::report(&found, line_width()).join("\n").replace('\u{1}', " "),
+                None => study::report(&found, line_width()).join("\n"),
                 Some(language) => found.program(language),
             })
         })?)

@@ -18,7 +18,7 @@ pub fn study(record: &str, code: &str) -> Result<Json, Error> {
         "python" => vec![found.program(Language::Python)],
         "rust" => vec![found.program(Language::Rust)],
         "c++" => vec![found.program(Language::Cpp)],
-        _ => study::report(&found, WIDTH).iter().map(|line| line.replace('\u{1}', " ")).collect(),
+        _ => study::report(&found, WIDTH),
     };
     Ok(json!({ "lines": lines }))
 }
