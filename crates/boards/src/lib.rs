@@ -8,4 +8,5 @@ use grundy_theory as theory;
 
 pub mod choice;
 pub mod dense;
+pub mod solve;
 pub mod sparse;

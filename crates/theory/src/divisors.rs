@@ -25,6 +25,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
 const NUMBER_BYTES: u64 = 12 + matching::VERTEX_BYTES + 3;
 
+/// The factors of a number below itself, ascending.
+pub fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
+    let root = number.isqrt();
+    let low = (1..=root).filter(move |factor| number.is_multiple_of(*factor));
+    let high = (1..=root).rev().filter(move |factor| number.is_multiple_of(*factor));
+    let high = high.map(move |factor| number / factor).filter(move |&factor| factor > root);
+    low.chain(high).filter(move |&factor| factor < number)
+}
+
 /// The divisibility graph of one limit, ready for any set of removed numbers. Shareable.
 pub struct Divisors {
     lists: Lists,

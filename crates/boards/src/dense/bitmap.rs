@@ -4,6 +4,7 @@ use super::lanes::{COLUMNS, WORDS};
 use super::rows::{Cell, Part, Shape, Sink};
 use super::squares::{Square, transpose};
 use super::text::Content;
+use crate::theory::bits::ones;
 use crate::theory::budget::{Budget, Limit};
 
 /// Damage and pieces of a board, one bit a cell, row after row:
@@ -94,6 +95,18 @@ impl Bitmap {
     /// The number of damaged cells.
     pub fn damaged(&self) -> u64 {
         self.shape.area() - self.free.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
+    }
+
+    /// The damaged cells, row by row.
+    pub fn damaged_cells(&self) -> impl Iterator<Item = Cell> {
+        let Shape { rows, columns } = self.shape;
+        (0..rows).flat_map(move |row| {
+            let words = self.free_row(row).iter().zip((0..).step_by(64));
+            words
+                .flat_map(|(&free, first)| ones(!free).map(move |bit| first + bit))
+                .take_while(move |&column| column < columns)
+                .map(move |column| Cell { row, column })
+        })
     }
 
     /// Damages a cell.

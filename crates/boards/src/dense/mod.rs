@@ -14,6 +14,7 @@ pub mod feed;
 pub mod king;
 pub(crate) mod lanes;
 pub mod leaper;
+pub mod pieces;
 pub mod pipeline;
 pub mod rows;
 pub mod slider;

@@ -20,9 +20,11 @@
 mod bishop;
 mod kept;
 mod sets;
+mod shadow;
 mod sweep;
 
 pub use bishop::Bishops;
+pub use shadow::Shadow;
 
 use super::bitmap::Bitmap;
 use super::rows::{Cell, Shape};

@@ -30,16 +30,15 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         };
         context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
     };
-    let rows = strip(rules.coins.ok_or_else(no_rule)?)?;
+    // The language lets no record without a rule pass.
+    let rule = rules.coins.ok_or_else(|| {
+        Fault::new(Place::Game, "the rule of the coins is missing", "name it: `coins up-to 3: 3 5 9`")
+    })?;
+    let rows = strip(rule)?;
     let columns = rules.columns.map(strip).transpose()?;
     let heads = record.position.tuples.iter().collect();
     let sum = Heads { heads, rows, columns, part: record.part, budget: context.budget };
     Ok(Box::new(Summed::new(record.position.tuples.len(), sum)))
-}
-
-/// The language lets no record without a rule pass.
-fn no_rule() -> Fault {
-    Fault::new(Place::Game, "the rule of the coins is missing", "name it: `coins up-to 3: 3 5 9`")
 }
 
 /// Checks that every head is a place, or a cell in a product, and named once.

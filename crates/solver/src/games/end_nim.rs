@@ -44,13 +44,11 @@ fn visit_ends(
     for (end, &(index, winning)) in ends.iter().enumerate() {
         let from = piles[index];
         let reaches = |to: &u64| match (target, options) {
-            (None, _) => true,
-            (Some(0), _) => winning == Some(*to),
             (Some(target), Some(options)) => {
                 let values = if end == 0 { &options.first } else { &options.last };
                 u64::from(values[*to as usize]) == target
             }
-            (Some(_), None) => winning != Some(*to),
+            _ => true,
         };
         let mut visit = |to| visit(Move::Heap { index, from, to });
         match target {

@@ -5,8 +5,8 @@
 //! The Grundy value follows from the quotients of Euclid's algorithm
 //! ([`theory::euclid`](crate::theory::euclid)), in as many steps as that takes.
 
-use super::p_list;
 use super::pairs::{pairs, pairs_of_ranges};
+use super::{Rules, p_list};
 use crate::games::vocabulary::*;
 use crate::theory::euclid::{self, End};
 
@@ -19,19 +19,21 @@ pub static EUCLID: Standard = Standard::new(
         .keywords(&[Keyword::Positive]),
     open,
 )
-.listing(list);
+.opening(|record, _| Ok(Some(Box::new(end(record)))));
 
 fn end(record: &Record<'_>) -> End {
     if record.modifiers.has(Keyword::Positive) { End::One } else { End::Zero }
 }
 
-/// The P-positions of a record of one pair that varies, if they are at most as many.
-fn list(record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
-    let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else { return None };
-    let (first, second, end) = (a.low..=a.high, b.low..=b.high, end(record));
-    let lost = euclid::lost_pairs(&first, &second, end);
-    let listed = || euclid::each_lost_pair(&first, &second, end).flat_map(|(a, b)| [a, b]).collect();
-    Some(if lost > most as u128 { Err(p_list::too_many(lost, most)) } else { Ok(listed()) })
+impl Rules<'_> for End {
+    /// Those of a record of one pair.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        let &[[a, b]] = &pairs_of_ranges(&record.position).ok()?[..] else { return None };
+        let (first, second) = (a.low..=a.high, b.low..=b.high);
+        let lost = euclid::lost_pairs(&first, &second, *self);
+        let listed = || euclid::each_lost_pair(&first, &second, *self).flat_map(|(a, b)| [a, b]).collect();
+        Some(if lost > most as u128 { Err(p_list::too_many(lost, most)) } else { Ok(listed()) })
+    }
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {

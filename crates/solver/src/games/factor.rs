@@ -14,7 +14,8 @@ use fixedbitset::FixedBitSet;
 
 use super::number_pick::Pick;
 use crate::games::vocabulary::*;
-use crate::theory::divisors::Divisors;
+use crate::theory::divisors::{Divisors, proper_factors};
+use crate::theory::subtraction::Amounts;
 
 /// The factor game.
 pub static FACTOR: Standard = Standard::new(
@@ -77,15 +78,9 @@ fn take_off(gone: &mut FixedBitSet, damaged: &[Range], limit: u32) -> Result<(),
             ));
         }
     }
-    // Sorted, so that overlapping ranges are walked once.
-    let mut ranges = damaged.to_vec();
-    ranges.sort_unstable();
-    let mut next = 1;
-    for range in ranges {
-        let end = range.high as usize + 1;
-        gone.insert_range(next.max(range.low as usize).min(end)..end);
-        next = next.max(end);
-    }
+    // Ranges that overlap are walked once.
+    let distinct = Amounts::new(damaged.iter().map(|range| (range.low, range.high)));
+    distinct.runs().iter().for_each(|&(low, high)| gone.insert_range(low as usize..high as usize + 1));
     Ok(())
 }
 
@@ -121,13 +116,4 @@ fn draw(gone: &mut FixedBitSet, history: &[u64], limit: u32) -> Result<(), Fault
         }
     }
     Ok(())
-}
-
-/// The factors of a number below itself, ascending.
-fn proper_factors(number: u32) -> impl Iterator<Item = u32> {
-    let root = number.isqrt();
-    let low = (1..=root).filter(move |factor| number.is_multiple_of(*factor));
-    let high = (1..=root).rev().filter(move |factor| number.is_multiple_of(*factor));
-    let high = high.map(move |factor| number / factor).filter(move |&factor| factor > root);
-    low.chain(high).filter(move |&factor| factor < number)
 }

@@ -33,7 +33,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
     // If the whole set has no analysis, its amounts up to the heap may have one.
     let analysis = analyse(&set, u64::MAX, left, variant(&record.modifiers)?, context).ok();
     let open = |analysis| Heap { heap: left, left, analysis, whole: true, budget: context.budget };
-    Ok(analysis.map(|analysis| Box::new(FewAmounts(open(analysis))) as Box<dyn OpenRules>))
+    Ok(analysis.map(|analysis| Box::new(open(analysis)) as Box<dyn OpenRules>))
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -114,28 +114,26 @@ fn analyse(
 fn count_lost(heaps: Range, left: u64, analysis: &Analysis, budget: &Budget) -> Result<BigUint, Fault> {
     // The period is that of heaps left, left + 1, …
     let above = Range { low: heaps.low - left, high: heaps.high - left };
-    let lost = |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at_heap);
+    let lost = |k: u64| analysis.outcome(left + k).map(|won| u64::from(won != Won::Lose)).map_err(at(0));
     Ok(match varied::histogram(above, budget, || analysis.period(), lost)? {
         Component::Fixed(value) => BigUint::from(u64::from(value == 0)),
         Component::Varied(histogram) => BigUint::from(histogram.count(0)),
     })
 }
 
-/// A set of few amounts, opened at the end of play.
-struct FewAmounts(Heap);
-
-impl<'a> OpenRules<'a> for FewAmounts {
+/// The rules of a set of few amounts are its heap at the end of play.
+impl<'a> OpenRules<'a> for Heap {
     fn position<'p>(&self, record: &'p Record<'p>) -> Option<Opening<'p>>
     where
         'a: 'p,
     {
-        let open = |Range { high: heap, .. }| Box::new(Heap { heap, ..self.0.clone() }) as Box<dyn Instance>;
-        (!record.varies()).then(|| heap_of(record, self.0.left).map(open))
+        let open = |Range { high: heap, .. }| Box::new(Heap { heap, ..self.clone() }) as Box<dyn Instance>;
+        (!record.varies()).then(|| heap_of(record, self.left).map(open))
     }
 
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let (&[heap], Ask::Verdict | Ask::Winner | Ask::Count) = (numbers, ask) else { return None };
-        match self.0.analysis.known(heap).filter(|_| heap >= self.0.left)? {
+        match self.analysis.known(heap).filter(|_| heap >= self.left)? {
             (Won::Lose, _) => Some(0),
             (Won::Win, count) => winning(count),
             (Won::Draw, _) => Some(DRAW),
@@ -159,23 +157,18 @@ impl Heap {
         if goal == Goal::Legal {
             return Ok(self.analysis.legal_amounts(self.heap));
         }
-        let wanted = match self.analysis.outcome(self.heap).map_err(at_heap)? {
+        let wanted = match self.analysis.outcome(self.heap).map_err(at(0))? {
             Won::Lose => return Ok(Vec::new()),
             Won::Draw => Won::Draw,
             Won::Win => Won::Lose,
         };
-        self.analysis.amounts_to(self.heap, wanted).map_err(at_heap)
+        self.analysis.amounts_to(self.heap, wanted).map_err(at(0))
     }
-}
-
-/// A limit at the heap.
-fn at_heap(limit: Limit) -> Fault {
-    Fault::limit(Place::Position(0), &limit)
 }
 
 impl Instance for Heap {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(match self.analysis.outcome(self.heap).map_err(at_heap)? {
+        Ok(match self.analysis.outcome(self.heap).map_err(at(0))? {
             Won::Win => Outcome::Win,
             Won::Lose => Outcome::Lose,
             Won::Draw => Outcome::Draw,
@@ -192,10 +185,10 @@ impl Instance for Heap {
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
-            Ask::Losing => amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at_heap),
+            Ask::Losing => amounts::losing(|each| self.analysis.losing(self.heap, each)).map_err(at(0)),
             Ask::Paths(modulus) => {
                 let taken = self.heap - self.left;
-                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at_heap)
+                amounts::count_paths(self.analysis.amounts(), taken, modulus, self.budget).map_err(at(0))
             }
             Ask::Period => {
                 let known = self.whole.then(|| self.analysis.period()).flatten();

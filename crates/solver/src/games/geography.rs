@@ -6,6 +6,8 @@
 //! moves are the token's neighbours that some maximum matching of the vertices not visited misses.
 //! See [`matching`](crate::theory::matching) for how they are found.
 
+use itertools::Itertools;
+
 use super::number_pick::Pick;
 use super::vertices::{Vertices, declared, named};
 use crate::games::vocabulary::*;
@@ -51,10 +53,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     }
     let token = vertices.index(token);
     // Indices ascend as names do.
-    let mut followers: Vec<u32> =
-        graph.row(token).iter().copied().filter(|&w| !visited[w as usize]).collect();
-    followers.sort_unstable();
-    followers.dedup();
+    let unvisited = graph.row(token).iter().copied().filter(|&w| !visited[w as usize]);
+    let followers: Vec<u32> = unvisited.sorted_unstable().dedup().collect();
     let names = |indices: &[u32], vertices: &Vertices| indices.iter().map(|&i| vertices.name(i)).collect();
     let edges =
         move || declared.iter().copied().filter(|(a, b)| !path.contains(a) && !path.contains(b)).collect();

@@ -7,6 +7,7 @@
 //! more of them, drawn.
 
 use fxhash::FxHashMap;
+use itertools::Itertools;
 
 use super::vertices::{Vertices, declared, named};
 use crate::games::vocabulary::*;
@@ -103,14 +104,6 @@ impl Tokens {
         Ok(Tokens { graph, vertices, tokens, labels, total })
     }
 
-    /// The followers of a vertex, ascending, each once. Indices ascend as names do.
-    fn followers(&self, vertex: u32) -> Vec<u32> {
-        let mut followers = self.graph.followers(vertex).to_vec();
-        followers.sort_unstable();
-        followers.dedup();
-        followers
-    }
-
     /// Whether a move to a total serves this goal.
     fn serves(&self, goal: Goal) -> impl Fn(Total) -> bool + use<'_> {
         // The opponent must face this.
@@ -132,9 +125,9 @@ impl Tokens {
         let mut reaching = FxHashMap::default();
         for &from in &self.tokens {
             reaching.entry(from).or_insert_with(|| {
-                let mut followers = self.followers(from);
-                followers.retain(|&to| reaches(self.total.after(&self.labels, from, to)));
-                followers
+                let reaches = |&to: &u32| reaches(self.total.after(&self.labels, from, to));
+                // Indices ascend as names do.
+                self.graph.followers(from).iter().copied().filter(reaches).sorted_unstable().dedup().collect()
             });
         }
         reaching
@@ -150,13 +143,6 @@ impl Tokens {
             moves.try_for_each(&mut *visit)?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// Whether an infinite total and a rest of finite value are won by the player to move.
-    fn wins_beside(&self, total: Total, rest: u64) -> bool {
-        let own = u64::from(total.nim_sum) ^ rest;
-        let member = u32::try_from(own).ok();
-        member.is_some_and(|member| total.set(&self.labels).binary_search(&member).is_ok())
     }
 }
 
@@ -225,7 +211,12 @@ impl Instance for Tokens {
 
     fn drawing_moves(&mut self, rest: &Value, visit: &mut Visit<'_>) -> Visited {
         let draws = |total: Total| match rest {
-            Value::Finite(n) => total.infinite > 0 && !self.wins_beside(total, *n),
+            // An infinite total ∞_A and the value n are won if a member of A is the nim-sum of all finite values.
+            Value::Finite(n) => {
+                let own = u32::try_from(u64::from(total.nim_sum) ^ n);
+                let wins = own.is_ok_and(|own| total.set(&self.labels).binary_search(&own).is_ok());
+                total.infinite > 0 && !wins
+            }
             // Beside the rest ∞_A, the finite value n wins if it is a member of A.
             Value::Infinite(set) => {
                 total.infinite > 0 || set.binary_search(&u64::from(total.nim_sum)).is_err()

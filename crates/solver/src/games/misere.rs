@@ -10,6 +10,7 @@
 //! two heaps are above 1, one is in every option, and the sum is lost exactly if no option has the value 0. If one heap
 //! is, the value is not 0; one of the moves that leave it as nothing and as 1 leaves an odd number of ones, which is lost. ∎
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_misere::Quotient;
@@ -22,6 +23,7 @@ use grundy_misere::search::Search;
 pub use grundy_misere::quotient::MAX_HEAPS;
 
 use super::heaps::{self, HeapGame as _};
+use super::kit::lock_anew;
 use super::vocabulary::*;
 use super::{rings, sum};
 use crate::record;
@@ -301,7 +303,7 @@ fn opened(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Faul
     let key: Vec<u64> =
         rules.iter().flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat()).collect();
     let budget = context.budget;
-    let search = Search::new(rules.len(), &budget);
+    let search = RefCell::new(Search::new(rules.len(), &budget));
     let known = context
         .cache
         .shared("misere", &key, GrowingQuotient::bytes, || GrowingQuotient::new(&rules, context))?;
@@ -315,7 +317,7 @@ struct Sum {
     known: CacheRef<GrowingQuotient>,
     heaps: Arc<RecordHeaps>,
     budget: Budget,
-    search: Search<bool>,
+    search: RefCell<Search<bool>>,
 }
 
 /// The heaps of a record or of several, and how they are written.
@@ -415,23 +417,19 @@ impl sum::Sum for NormalSum {
         let (Some(value), true) = (target, self.alone == Some(index)) else {
             return self.read(index, |game, heap| game.visit_moves(index, heap, target, visit));
         };
-        let mut large = |mv: Move| if leaves_ones(&mv) { ControlFlow::Continue(()) } else { visit(mv) };
-        if self.read(index, |game, heap| game.visit_moves(index, heap, target, &mut large))?.is_break() {
-            return Ok(ControlFlow::Break(()));
+        let large = self.read(index, |game, heap| {
+            heaps::flow(visit, |each| {
+                game.moves_to(heap, target, &mut |to| {
+                    to.left.iter().all(|&left| left == 1) || each(heaps::broken(index, heap, &to.left))
+                })
+            })
+        })?;
+        if large.is_break() {
+            return Ok(large);
         }
         // Those that take most, after all others to the value.
         let mut ones = self.to_ones(index, value ^ 1)?.into_iter().rev();
         Ok(ones.try_for_each(|count| visit(self.heaps.write(index, &[1; 3][..count as usize]))))
-    }
-}
-
-/// Whether a move leaves nothing but heaps of 1 of a heap.
-fn leaves_ones(mv: &Move) -> bool {
-    match mv {
-        Move::Heap { to, .. } => *to <= 1,
-        Move::Split { parts, .. } => parts.iter().all(|&part| part == 1),
-        Move::Parts { parts, .. } => parts.iter().all(|part| *part == Tuple::new(&[1])),
-        _ => false,
     }
 }
 
@@ -440,12 +438,14 @@ type Visit<'v> = &'v mut dyn FnMut(usize, &[u64]) -> ControlFlow<()>;
 
 impl Sum {
     /// Whether a position loses, by its classes or by search.
-    fn loses(&mut self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
-        if let Some(position) = Position::new(quotient, heaps) {
-            return Ok(position.loses());
+    fn loses(&self, quotient: &Quotient, heaps: &[Heap]) -> Result<bool, Fault> {
+        match Position::new(quotient, heaps) {
+            Some(position) => Ok(position.loses()),
+            None => {
+                let found = self.search.borrow_mut().value(quotient, heaps);
+                found.map_err(|_| self.heaps.fault(quotient))
+            }
         }
-        let found = self.search.value(quotient, heaps);
-        found.map_err(|_| self.heaps.fault(quotient))
     }
 
     /// The position under normal play, if that decides it.
@@ -457,10 +457,15 @@ impl Sum {
             sum.alone = large.next().filter(|_| large.next().is_none());
             true
         } else {
-            let quotient = self.known.reaching(self.heaps.largest());
+            let quotient = self.quotient();
             quotient.normal().is_some() && !quotient.reaches(self.heaps.largest())
         };
         decides.then(|| Summed::new(self.heaps.heaps.len(), sum))
+    }
+
+    /// The quotient, of all its heaps if that is within the limits.
+    fn quotient(&self) -> RwLockReadGuard<'_, Quotient> {
+        self.known.reaching(self.heaps.largest())
     }
 
     /// Whether the sum is played as nim is, and not near its end.
@@ -468,35 +473,18 @@ impl Sum {
         self.known.as_nim && self.heaps.largest() > 1
     }
 
-    fn wins(&mut self) -> Result<bool, Fault> {
-        if let Some(mut normal) = self.normal() {
-            return Ok(normal.outcome()? == Outcome::Win);
-        }
-        let (known, heaps) = (self.known.clone(), self.heaps.clone());
-        let loses = self.loses(&known.reaching(heaps.largest()), &heaps.heaps)?;
-        check_moves(&known, heaps.heaps.iter().copied())?;
-        Ok(!loses)
-    }
-
     /// Visits the winning moves, in the order of answers.
-    fn winning(&mut self, visit: Visit<'_>) -> Visited {
-        let (known, heaps) = (self.known.clone(), self.heaps.clone());
-        let quotient = known.reaching(heaps.largest());
-        let position = Position::new(&quotient, &heaps.heaps);
-        for index in 0..heaps.heaps.len() {
-            let flow = match &position {
-                Some(position) => position.visit(index, &mut |parts| visit(index, parts)),
-                None => self.found_by_search(&quotient, index, visit)?,
-            };
-            if flow.is_break() {
-                return Ok(flow);
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+    fn winning(&self, visit: Visit<'_>) -> Visited {
+        let (quotient, heaps) = (self.quotient(), &self.heaps.heaps);
+        let position = Position::new(&quotient, heaps);
+        listing::visit_each(0..heaps.len(), |index| match &position {
+            Some(position) => Ok(position.visit(index, &mut |parts| visit(index, parts))),
+            None => self.found_by_search(&quotient, index, visit),
+        })
     }
 
     /// Visits the winning moves of a heap, each found by search.
-    fn found_by_search(&mut self, quotient: &Quotient, index: usize, visit: Visit<'_>) -> Visited {
+    fn found_by_search(&self, quotient: &Quotient, index: usize, visit: Visit<'_>) -> Visited {
         let mut rest = self.heaps.heaps.clone();
         let (game, heap) = rest.remove(index);
         let mut fault = Ok(());
@@ -529,14 +517,10 @@ impl Sum {
                 return Err(self.no_genus());
             }
         }
-        let mut genera = self.known.genera.lock().unwrap_or_else(|poisoned| {
-            self.known.genera.clear_poison();
-            let mut genera = poisoned.into_inner();
-            *genera = Genera::new(self.known.games.clone(), &self.budget);
-            genera
-        });
+        let anew = || Genera::new(self.known.games.clone(), &self.budget);
+        let mut genera = lock_anew(&self.known.genera, |_| anew());
         if let Some(mut normal) = normal {
-            let quotient = self.known.reaching(self.heaps.largest());
+            let quotient = self.quotient();
             let wild = quotient.normal().map_or(&[][..], |normal| &normal.last);
             let mut wild = wild.iter().enumerate();
             if wild.all(|(game, &last)| genera.are_tame(game, last, quotient.heaps()).unwrap_or(false)) {
@@ -553,7 +537,7 @@ impl Sum {
         match genus {
             Ok(genus) => Ok(genus.to_string()),
             Err(_) => {
-                *genera = Genera::new(self.known.games.clone(), &self.budget);
+                *genera = anew();
                 Err(self.no_genus())
             }
         }
@@ -561,7 +545,12 @@ impl Sum {
 
     /// The genera of wild games that split heaps are found for small heaps alone.
     fn splits_a_large_heap(&self) -> bool {
-        self.heaps.heaps.iter().any(|&(game, heap)| splits(&*self.known.games[game], heap))
+        let splits = |kind: Kind| match kind.parts > 1 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let mut heaps = self.heaps.heaps.iter();
+        heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut |kind| splits(kind)).is_break())
     }
 
     /// The fault of a genus that a search does not find.
@@ -573,7 +562,7 @@ impl Sum {
     }
 
     /// The quotient of heaps up to the largest, or of all if there is none.
-    fn quotient(&self) -> Result<Field, Fault> {
+    fn quotient_field(&self) -> Result<Field, Fault> {
         let heaps = &self.heaps;
         let whole = heaps.heaps.is_empty();
         let largest = if whole { u64::MAX } else { heaps.largest() };
@@ -608,23 +597,28 @@ impl Sum {
 
 impl Instance for Sum {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
-        Ok(if self.wins()? { Outcome::Win } else { Outcome::Lose })
+        if let Some(mut normal) = self.normal() {
+            return normal.outcome();
+        }
+        let loses = self.loses(&self.quotient(), &self.heaps.heaps)?;
+        check_moves(&self.known, self.heaps.heaps.iter().copied())?;
+        Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
 
     fn visit(&mut self, goal: Goal, visit: &mut super::Visit<'_>) -> Visited {
-        let heaps = self.heaps.clone();
-        if goal != Goal::Legal {
-            if let Some(mut normal) = self.normal() {
-                return normal.visit(goal, visit);
-            }
-            return match self.wins()? {
-                true => self.winning(&mut |index, parts| visit(heaps.write(index, parts))),
-                false => Ok(ControlFlow::Continue(())),
-            };
+        let heaps = &self.heaps;
+        if goal == Goal::Legal {
+            return Ok(heaps.heaps.iter().enumerate().try_for_each(|(index, &(game, heap))| {
+                game::each_move(&*self.known.games[game], heap, &mut |parts| visit(heaps.write(index, parts)))
+            }));
         }
-        Ok(heaps.heaps.iter().enumerate().try_for_each(|(index, &(game, heap))| {
-            game::each_move(&*self.known.games[game], heap, &mut |parts| visit(heaps.write(index, parts)))
-        }))
+        if let Some(mut normal) = self.normal() {
+            return normal.visit(goal, visit);
+        }
+        match self.outcome()? {
+            Outcome::Win => self.winning(&mut |index, parts| visit(self.heaps.write(index, parts))),
+            _ => Ok(ControlFlow::Continue(())),
+        }
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
@@ -632,7 +626,7 @@ impl Instance for Sum {
             if let Some(mut normal) = self.normal() {
                 return normal.count();
             }
-            let quotient = self.known.reaching(self.heaps.largest());
+            let quotient = self.quotient();
             if let Some(position) = Position::new(&quotient, &self.heaps.heaps) {
                 return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
             }
@@ -643,7 +637,7 @@ impl Instance for Sum {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Genus => self.genus().map(Field::Genus),
-            Ask::Quotient => self.quotient(),
+            Ask::Quotient => self.quotient_field(),
             _ => Err(Fault::unsupported(ask)),
         }
     }
@@ -662,7 +656,7 @@ impl Instance for Sum {
 
     fn classes(&mut self) -> Result<Classes, Fault> {
         let normal = self.normal();
-        let quotient = self.known.reaching(self.heaps.largest());
+        let quotient = self.quotient();
         let words = quotient.words();
         let (mut values, mut classes) = (Vec::new(), Vec::new());
         if let Some(mut normal) = normal {
@@ -699,12 +693,6 @@ fn check_moves(known: &GrowingQuotient, heaps: impl Iterator<Item = Heap> + Clon
         }
     }
     Ok(())
-}
-
-/// Whether a move splits this heap. The genera of wild games that split heaps are known for small heaps alone.
-fn splits(game: &dyn HeapGame, heap: u64) -> bool {
-    let split = |kind: Kind| if kind.parts > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    game.kinds(heap, &mut |kind| split(kind)).is_break()
 }
 
 /// How many sums of one heap of each range lose: the classes of each range are counted, and multiplied one range after

@@ -36,13 +36,14 @@ pub mod wythoff;
 
 /// The words that a game's file is written in, whatever the game.
 mod vocabulary {
+    pub use std::cell::OnceCell;
     pub use std::ops::ControlFlow;
 
     pub use num_bigint::BigUint;
 
     pub use super::kit::sum::{Play, Sum, Summed, at, row, valued};
     pub use super::kit::words::words;
-    pub use super::kit::{amounts, listing, varied};
+    pub use super::kit::{amounts, found_once, listing, varied};
     pub use super::misere;
     pub use super::{
         CacheRef, Context, Evidence, Game, Goal, Instance, Opening, OpeningRules, Standard, Visit, Visited,
@@ -116,16 +117,6 @@ pub trait Game: Send + Sync {
         Ok(None)
     }
 
-    /// The numbers of the P-positions of a record that varies, ascending; none if they must be looked for one by one.
-    ///
-    /// # Errors
-    ///
-    /// If there are more than `most`.
-    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
-        let _ = (record, most);
-        None
-    }
-
     /// The verdict if play is over whatever could still be moved, and the record could not be opened there: with
     /// `left n`, at n and below.
     fn ended(&self, record: &Record<'_>) -> Option<Verdict> {
@@ -165,20 +156,18 @@ pub struct Standard {
     open: Open,
     rules: OpenRules,
     heaps: Heaps,
-    p_list: Listing,
 }
 
 /// How a record is opened.
 type Open = for<'a> fn(&'a Record<'a>, &'a Context) -> Opening<'a>;
 type OpenRules = for<'a> fn(&Record<'_>, &'a Context) -> OpeningRules<'a>;
 type Heaps = fn(&Record<'_>) -> Result<Option<misere::Rules>, Fault>;
-type Listing = fn(&Record<'_>, usize) -> Option<Result<Vec<u64>, Limit>>;
 
 impl Standard {
     /// A game each record of which is opened as a whole.
     pub const fn new(signature: Signature, open: Open) -> Standard {
         let (rules, heaps): (OpenRules, Heaps) = (|_, _| Ok(None), |_| Ok(None));
-        Standard { signature, open, rules, heaps, p_list: |_, _| None }
+        Standard { signature, open, rules, heaps }
     }
 
     /// The game, with rules that may be opened for many positions ([`Game::rules`]); those of games with pieces are
@@ -193,13 +182,6 @@ impl Standard {
     #[must_use]
     pub const fn of_heaps(mut self, heaps: Heaps) -> Standard {
         self.heaps = heaps;
-        self
-    }
-
-    /// The game, with lists of its P-positions ([`Game::p_list`]).
-    #[must_use]
-    pub const fn listing(mut self, p_list: Listing) -> Standard {
-        self.p_list = p_list;
         self
     }
 }
@@ -218,10 +200,6 @@ impl Game for Standard {
             true => Ok(board::SmallBoard::open(self.open, record, context)),
             false => (self.rules)(record, context),
         }
-    }
-
-    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
-        (self.p_list)(record, most)
     }
 
     fn open<'a>(&self, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
@@ -263,6 +241,16 @@ pub trait Rules<'a> {
     /// right, lets the position be opened.
     fn number(&self, ask: Ask, numbers: &[u64]) -> Option<u64> {
         let _ = (ask, numbers);
+        None
+    }
+
+    /// The numbers of the P-positions of a record that varies, ascending; none if they must be looked for one by one.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than `most`.
+    fn p_list(&self, record: &Record<'_>, most: usize) -> Option<Result<Vec<u64>, Limit>> {
+        let _ = (record, most);
         None
     }
 
@@ -367,9 +355,8 @@ pub trait Instance: Send {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// Shows the Grundy values of heaps 0 to the one heap, one by one.
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        let _ = each;
+    /// The Grundy values of heaps 0 to the one heap.
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         Err(Fault::unsupported(Ask::Sequence))
     }
 
@@ -455,36 +442,24 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<
         Ask::Values => Field::Values(instance.values()?),
         Ask::Moves => Field::Moves(listing::list(instance, budget)?),
         Ask::Best => Field::Best(instance.best()?),
-        Ask::Sequence => Field::Sequence(sequence(instance)?),
-        Ask::Slice(first, last) => Field::Slice { first, values: slice(instance, first, last)? },
-        Ask::Stats => Field::Stats(Stats::of(&sequence(instance)?)),
+        Ask::Sequence => Field::Sequence(instance.sequence()?),
+        Ask::Slice(first, last) => Field::Slice { first, values: slice(&instance.sequence()?, first, last)? },
+        Ask::Stats => Field::Stats(Stats::of(&instance.sequence()?)),
         Ask::PPositions => Field::PPositions(instance.positions(true)?),
         Ask::Positions => Field::Positions(instance.positions(false)?),
         other => instance.other(other)?,
     })
 }
 
-fn sequence(instance: &mut dyn Instance) -> Result<Vec<u64>, Fault> {
-    let mut values = Vec::new();
-    instance.each_value(&mut |value| values.push(value))?;
-    Ok(values)
-}
-
 /// The values of the heaps from `first` to `last`, which must be at most the one heap.
-fn slice(instance: &mut dyn Instance, first: u64, last: u64) -> Result<Vec<u64>, Fault> {
-    let (mut values, mut heaps) = (Vec::new(), 0);
-    instance.each_value(&mut |value| {
-        if (first..=last).contains(&heaps) {
-            values.push(value);
-        }
-        heaps += 1;
-    })?;
-    if last < heaps {
-        return Ok(values);
+fn slice(sequence: &[u64], first: u64, last: u64) -> Result<Vec<u64>, Fault> {
+    if last < sequence.len() as u64 {
+        return Ok(sequence.iter().take(last as usize + 1).skip(first as usize).copied().collect());
     }
+    let heap = sequence.len().saturating_sub(1);
     Err(Fault::new(
         Place::Game,
-        format!("the slice {first}-{last} ends beyond the heap, {}", heaps.saturating_sub(1)),
+        format!("the slice {first}-{last} ends beyond the heap, {heap}"),
         "give a heap that is at least as large as the end of the slice",
     ))
 }

@@ -24,9 +24,7 @@ pub static NIM: Standard = Standard::new(
 
 /// Opens a record of nim, or of a game whose heaps are those of nim.
 pub(super) fn open<'a>(play: Play, record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    if play == Play::Misere {
-        refuse_values_under_misere(&record.asks)?;
-    }
+    refuse_values_under_misere(record)?;
     if record.varies() {
         let ranges = varied::heaps(record).into_iter().map(|Range { low, high }| vec![(low, high)]);
         let values: Vec<_> = ranges.collect();
@@ -65,10 +63,6 @@ struct NimHeaps<'a> {
 impl Sum for NimHeaps<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
         Ok(self.heaps[index])
-    }
-
-    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        Ok(u128::from(target < self.heaps[index]))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
@@ -115,24 +109,21 @@ impl Sum for NimTuples<'_> {
         let change = target.map(|target| self.value(index).map(|value| value ^ target)).transpose()?;
         let from = self.positions[index];
         let mut numbers = from.as_slice().to_vec();
-        for &i in &self.coordinates {
+        Ok(self.coordinates.iter().try_for_each(|&i| {
             let heap = self.heap(index, i);
-            let moved = visit_heap(index, heap, change.map(|change| heap ^ change), &mut |mv| {
+            visit_heap(index, heap, change.map(|change| heap ^ change), &mut |mv| {
                 if let Move::Heap { to, .. } = mv {
                     numbers[i] = to + self.first;
                 }
                 visit(Move::Tuple { index, from, to: Tuple::new(&numbers) })
-            });
-            if moved.is_break() {
-                return Ok(moved);
-            }
+            })?;
             numbers[i] = heap + self.first;
-        }
-        Ok(ControlFlow::Continue(()))
+            ControlFlow::Continue(())
+        }))
     }
 
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.direct.as_mut().map_or(Err(Fault::unsupported(Ask::Sequence)), |direct| direct.each_value(each))
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.direct.as_mut().map_or(Err(Fault::unsupported(Ask::Sequence)), |direct| direct.sequence())
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

@@ -25,6 +25,11 @@ pub fn too_many(lost: impl Display, most: usize) -> Limit {
     Limit::fixed(format!("{lost} P-positions are more than the {most} that can be listed"))
 }
 
+/// The fault of ranges with too many P-positions.
+fn at_ranges(limit: Limit) -> Fault {
+    Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) }
+}
+
 /// Opens the positions of the record one by one, ascending, with rules that are opened once.
 ///
 /// # Errors
@@ -36,30 +41,28 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     }
     let ranges = varied::heaps(record);
     let components: Vec<usize> = record.position.ranges.iter().map(|component| component.len()).collect();
-    let listed = game.p_list(record, MAX_LISTED).or_else(|| by_pattern(game, record, &ranges, context));
-    if let Some(numbers) = listed {
-        let too_many = |limit| Fault { help: SHORTER.into(), ..Fault::limit(Place::EndOfPosition, &limit) };
-        return Ok(PositionList { components, numbers: numbers.map_err(too_many)? });
-    }
-    let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
     let mut asked = Record { position: Position::default(), asks: smallvec![Ask::Winner], ..record.clone() };
     let rules = game.rules(&asked, context)?;
-    let mut list = PositionList { components, numbers: Vec::new() };
-    let width = ranges.len();
-    let definition = user_defined(game, record).filter(|_| list.components.len() == 1);
+    let by_rules = rules.as_deref().and_then(|rules| rules.p_list(record, MAX_LISTED));
+    let listed = by_rules.or_else(|| by_pattern(game, record, &ranges, context));
+    if let Some(numbers) = listed {
+        return Ok(PositionList { components, numbers: numbers.map_err(at_ranges)? });
+    }
+    let as_tuples = matches!(game.signature().position, PositionKind::Tuples { .. });
+    let definition = user_defined(game, record).filter(|_| components.len() == 1);
     let tables = definition.map(|definition| rules::Tables::of(definition, context)).transpose()?;
     let in_table = |numbers: &[u64]| tables.as_ref().and_then(|tables| tables.known(numbers));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
         if let Some(lost) = in_table(numbers) {
             return Ok(lost);
         }
-        if let Some(moves) = rules.as_deref().and_then(|rules| number(rules, &list.components, numbers)) {
+        if let Some(moves) = rules.as_deref().and_then(|rules| number(rules, &components, numbers)) {
             return Ok(moves == 0);
         }
         asked.position.numbers.clear();
         asked.position.tuples.clear();
         let mut rest = numbers;
-        for &size in &list.components {
+        for &size in &components {
             let (component, after) = rest.split_at(size);
             rest = after;
             match as_tuples {
@@ -94,17 +97,15 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let mut found = Vec::new();
     varied::each_position(&ranges, |numbers| {
         if is_lost(numbers)? {
-            if found.len() == MAX_LISTED * width {
+            if found.len() == MAX_LISTED * ranges.len() {
                 let message = format!("there are more than {MAX_LISTED} P-positions to list");
-                let limit = Fault::limit(Place::EndOfPosition, &Limit::fixed(message));
-                return Err(Fault { help: SHORTER.into(), ..limit });
+                return Err(at_ranges(Limit::fixed(message)));
             }
             found.extend_from_slice(numbers);
         }
         Ok(())
     })?;
-    list.numbers = found;
-    Ok(list)
+    Ok(PositionList { components, numbers: found })
 }
 
 /// The user-defined rule that the record or the name of its game gives, if the record says no more.
@@ -128,7 +129,7 @@ fn by_pattern(
         return None;
     }
     let (text, rule) = definition(game, record)?;
-    rules::list_by_pattern((text, &rule), ranges, MAX_LISTED, context)
+    rules::list_lost((text, &rule), ranges, MAX_LISTED, context)
 }
 
 /// The rule that defines the game of a record whose rules say no more, with its text.

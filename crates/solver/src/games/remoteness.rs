@@ -11,7 +11,6 @@ use smallvec::{SmallVec, smallvec};
 use super::Rules;
 use super::vocabulary::*;
 use crate::record::Position;
-use crate::sync::interrupt::Checked;
 use crate::theory::loopy::{self, Digraph, Remoteness};
 
 /// The least bytes that a position takes while it is known, with its moves.
@@ -110,13 +109,12 @@ impl Endgame {
                     None => {
                         let fresh = (ends.len() + 1 + queue.len()) as u32;
                         bytes += bytes_of(&next).max(BYTES_A_POSITION);
-                        let mut to = fresh;
-                        if parts {
-                            let Some(found) = futures.find(&mut games, &next, fresh, context)? else {
-                                return Ok(None);
-                            };
-                            to = found;
-                        }
+                        let found = if parts {
+                            futures.find(&mut games, &next, fresh, context)?
+                        } else {
+                            Some(fresh)
+                        };
+                        let Some(to) = found else { return Ok(None) };
                         if bytes + futures.bytes() > extent.bytes {
                             return Ok(None);
                         }
@@ -158,11 +156,7 @@ impl Endgame {
 /// If more positions can come than the limits allow, or the moves of one cannot be listed.
 pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<u64>, Fault> {
     let mut extent = Extent::of(&context.budget);
-    let numbers = |position: &Position| {
-        let tuples = position.tuples.iter().flatten().copied().max();
-        position.numbers.iter().copied().max().max(tuples)
-    };
-    let huge = sum.iter().any(|(_, record)| numbers(&record.position) > Some(MAX_NUMBER));
+    let huge = sum.iter().any(|(_, record)| numbers(&record.position).any(|number| number > MAX_NUMBER));
     if huge {
         (extent.positions, extent.moves) = (extent.positions / 16, extent.moves / 16);
     }
@@ -184,15 +178,18 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
         .map(|(_, moves)| moves.into()))
 }
 
+/// The numbers of a position, those of its tuples too.
+fn numbers(position: &Position) -> impl Iterator<Item = u64> {
+    position.numbers.iter().chain(position.tuples.iter().flatten()).copied()
+}
+
 /// Whether some machine may hold the positions that can come: as many as there are tuples of smaller numbers, or sets of
 /// the first moves of a game that takes parts away.
 fn may_fit(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<bool, Fault> {
     const MAX_BITS: f64 = 36.0;
     let mut bits = 0.0;
     for &(game, record) in sum {
-        let Position { numbers, tuples, .. } = &record.position;
-        let sizes = numbers.iter().chain(tuples.iter().flatten());
-        bits += sizes.map(|&size| (size as f64 + 1.0).log2()).sum::<f64>();
+        bits += numbers(&record.position).map(|size| (size as f64 + 1.0).log2()).sum::<f64>();
         if game.signature().view == View::Parts {
             bits += game.open(record, context)?.count_of(Goal::Legal)? as f64;
         }
@@ -242,8 +239,7 @@ fn sorted(views: &[View], positions: &[Position]) -> Positions {
 /// About what the numbers and the taken places of positions take, as a key and in the queue.
 fn bytes_of(positions: &[Position]) -> u64 {
     let one = |position: &Position| {
-        let numbers = position.numbers.len() + position.tuples.iter().map(<[u64]>::len).sum::<usize>();
-        16 * numbers + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
+        16 * numbers(position).count() + 2 * BYTES_A_MOVE * position.taken.as_ref().map_or(0, Vec::len)
     };
     positions.iter().map(one).sum::<usize>() as u64
 }
@@ -306,23 +302,12 @@ impl<'a> Summand<'a, '_> {
         context: &'a Context,
     ) -> Result<Option<Vec<Move>>, Fault> {
         self.record.position.clone_from(position);
-        let mut moves = Vec::new();
         if self.game.ended(&self.record).is_some() {
-            return Ok(Some(moves));
+            return Ok(Some(Vec::new()));
         }
         let opened = self.rules.as_ref().and_then(|rules| rules.position(&self.record));
         let mut instance = opened.unwrap_or_else(|| self.game.open(&self.record, context))?;
-        let (mut complete, mut steps) = (true, Checked::default());
-        let _ = instance.visit(Goal::Legal, &mut |mv| {
-            steps.step();
-            complete = moves.len() < most;
-            if !complete {
-                return ControlFlow::Break(());
-            }
-            moves.push(mv);
-            ControlFlow::Continue(())
-        })?;
-        Ok(complete.then_some(moves))
+        listing::up_to(most as u64, Goal::Legal, &mut *instance)
     }
 
     /// Whether the player to move wins if no move is left; `None` for a draw.

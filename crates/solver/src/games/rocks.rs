@@ -35,19 +35,18 @@ const THREE_ROCKS_VECTORS: [[u64; 2]; 9] =
 pub static ROCKS: Standard = Standard::new(
     words("rocks").piles(MAX_PILES).slots(&[Slot::Vectors]).keywords(&[Keyword::Damaged]).asks(AskSet::SUM),
     |record, context| {
-        let most = largest_number(record);
         let (amounts, vectors) = (&record.rules.amounts.ranges, &record.rules.vectors);
         if !record.rules.signed.is_empty() {
             return open_signed(record, &record.rules.signed, context);
         }
         let moves = if vectors.is_empty() {
-            let amounts = expand(amounts, most, Place::Amount)?;
+            let amounts = expand(amounts, largest_number(record), Place::Amount)?;
             (1, amounts.into_iter().map(|amount| pad(&[amount])).collect())
         } else {
             (vectors.arity(), vectors.iter().map(pad).collect())
         };
         check_vectors(amounts, vectors)?;
-        open(record, context, moves, most)
+        open(record, context, moves)
     },
 )
 .opening(|record, context| {
@@ -64,7 +63,7 @@ pub static THREE_ROCKS: Standard = Standard::new(
         "[a,b] -> [a-1,b] | [a,b-1] | [a-1,b-1] | [a-2,b] | [a,b-2] | [a-3,b] | [a,b-3] | \
          [a-1,b-2] | [a-2,b-1]",
     ),
-    |record, context| open(record, context, three_rocks(), largest_number(record)),
+    |record, context| open(record, context, three_rocks()),
 )
 .opening(|record, context| Ok(InTable::open(record, context, three_rocks())));
 
@@ -116,12 +115,10 @@ fn no_move(place: Place) -> Fault {
     Fault::new(place, "a vector that takes nothing is no move", "take at least one from some pile")
 }
 
-/// Checks that positions and damaged ones have as many piles as the vectors; `numbers`: damaged numbers are those
-/// of one pile.
-fn check_arity(record: &Record<'_>, piles: usize, numbers: bool) -> Result<(), Fault> {
+/// Checks that positions and damaged ones have as many piles as the vectors; damaged numbers are those of one pile.
+fn check_arity(record: &Record<'_>, piles: usize) -> Result<(), Fault> {
     let (modifiers, positions) = (&record.modifiers, &record.position.tuples);
-    let may_be_numbers = numbers && piles == 1;
-    if !may_be_numbers && !modifiers.damaged_numbers.is_empty() {
+    if piles != 1 && !modifiers.damaged_numbers.is_empty() {
         return Err(arity_fault(Place::DamagedNumber(0), 1, piles));
     }
     for (tuples, place) in [(&modifiers.damaged, Place::Damaged(0)), (positions, Place::Position(0))] {
@@ -211,16 +208,11 @@ fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
     (piles, mut moves): (usize, Vec<Position>),
-    most: u64,
 ) -> Opening<'a> {
-    check_arity(record, piles, true)?;
-    let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
-    let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
-    damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
-
+    check_arity(record, piles)?;
     let mut distinct = FxHashSet::default();
     moves.retain(|vector| distinct.insert(*vector));
-    RockPiles::open(record, context, piles, Moves::Vectors(moves), damaged)
+    RockPiles::open(record, context, piles, (moves, Vec::new()))
 }
 
 /// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.
@@ -239,7 +231,7 @@ fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Co
             "weights of at least 0 must be such that each vector takes more than it adds",
         ));
     }
-    check_arity(record, piles, false)?;
+    check_arity(record, piles)?;
     let positions = &record.position.tuples;
     if let Some(i) = positions.iter().position(|position| position.iter().any(|&pile| pile > MAX_PILE)) {
         return Err(Fault::new(
@@ -248,8 +240,7 @@ fn open_signed<'a>(record: &'a Record<'a>, vectors: &[Vec<i64>], context: &'a Co
             "the limits of each game are listed by `grundy games`",
         ));
     }
-    let damaged = record.modifiers.damaged.iter().map(pad).collect();
-    RockPiles::open(record, context, piles, Moves::Steps(steps), damaged)
+    RockPiles::open(record, context, piles, (Vec::new(), steps))
 }
 
 /// The position after a step, if no pile falls below 0. Piles and what steps add to them are below 2⁶³.
@@ -275,7 +266,10 @@ fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
 #[derive(Debug)]
 struct RockPiles<'a> {
     piles: usize,
-    moves: Moves,
+    /// The distinct vectors that moves take from the piles, in the order of the rules.
+    moves: Vec<Position>,
+    /// The steps that moves add to the piles instead, if some add: negative numbers take.
+    steps: Vec<Point>,
     rules: vectors::Rules,
     /// Whether no position is damaged.
     whole: bool,
@@ -284,33 +278,7 @@ struct RockPiles<'a> {
     /// lone component decide the same.
     outcome_only: bool,
     context: &'a Context,
-    labels: Option<Labels>,
-}
-
-/// The distinct moves, in the order of the rules.
-#[derive(Debug)]
-enum Moves {
-    /// Vectors that are taken from the piles.
-    Vectors(Vec<Position>),
-    /// Steps that are added to the piles: negative numbers take.
-    Steps(Vec<Point>),
-}
-
-impl Moves {
-    fn len(&self) -> usize {
-        match self {
-            Moves::Vectors(vectors) => vectors.len(),
-            Moves::Steps(steps) => steps.len(),
-        }
-    }
-
-    /// The position after the i-th move, if there is one.
-    fn after(&self, position: &Position, i: usize) -> Option<Position> {
-        match self {
-            Moves::Vectors(vectors) => after(position, &vectors[i]),
-            Moves::Steps(steps) => stepped(position, &steps[i]),
-        }
-    }
+    labels: OnceCell<Labels>,
 }
 
 /// The source of the labels of components and their options.
@@ -337,39 +305,38 @@ impl<'a> RockPiles<'a> {
         record: &Record<'_>,
         context: &'a Context,
         piles: usize,
-        moves: Moves,
-        damaged: Vec<Position>,
+        (moves, steps): (Vec<Position>, Vec<Point>),
     ) -> Opening<'a> {
-        let vectors = if let Moves::Vectors(vectors) = &moves { &vectors[..] } else { &[] };
-        let rules = vectors::Rules::new(piles, vectors, &damaged);
+        let most = largest_number(record);
+        let numbers = expand(&record.modifiers.damaged_numbers, most, Place::DamagedNumber)?;
+        let mut damaged: Vec<Position> = record.modifiers.damaged.iter().map(pad).collect();
+        damaged.extend(numbers.into_iter().map(|number| pad(&[number])));
+        let rules = vectors::Rules::new(piles, &moves, &damaged);
         let components: Vec<Position> = record.position.tuples.iter().map(pad).collect();
         if let Some(i) = components.iter().position(|position| rules.is_damaged(position)) {
             let help = "start from a position that is not among the damaged ones";
             return Err(Fault::new(Place::Position(i), "the position is damaged", help));
         }
-        let only = components.len() == 1 && !record.needs_values() && matches!(moves, Moves::Vectors(_));
-        let (count, whole, labels) = (components.len(), damaged.is_empty(), None);
-        let piles = RockPiles { piles, moves, rules, whole, components, outcome_only: only, context, labels };
+        let only = components.len() == 1 && !record.needs_values() && steps.is_empty();
+        let (count, whole, labels) = (components.len(), damaged.is_empty(), OnceCell::new());
+        let piles =
+            RockPiles { piles, moves, steps, rules, whole, components, outcome_only: only, context, labels };
         Ok(Box::new(Summed::new(count, piles).with_values(!only)))
     }
 
-    fn labels(&mut self) -> Result<&Labels, Fault> {
-        let labels = match self.labels.take() {
-            Some(labels) => labels,
-            None => self.find_labels()?,
-        };
-        Ok(self.labels.insert(labels))
+    fn labels(&self) -> Result<&Labels, Fault> {
+        found_once(&self.labels, || self.find_labels())
     }
 
     fn find_labels(&self) -> Result<Labels, Fault> {
         let budget = &self.context.budget;
-        let Moves::Vectors(vectors) = &self.moves else {
-            let option = |position: &Position, i| {
-                self.moves.after(position, i).filter(|to| !self.rules.is_damaged(to))
+        if !self.steps.is_empty() {
+            let option = |position: &Position, i: usize| {
+                stepped(position, &self.steps[i]).filter(|to| !self.rules.is_damaged(to))
             };
             let asked = self.components.iter().copied();
-            return Ok(Labels::Map(steps::reached_values(asked, self.moves.len(), option, budget)?));
-        };
+            return Ok(Labels::Map(steps::reached_values(asked, self.steps.len(), option, budget)?));
+        }
         let largest = |pile: usize| self.components.iter().map(|piles| piles[pile]).max().unwrap_or(0);
         let corner = std::array::from_fn(largest);
         if let Some(extent) = Table::extent(&corner) {
@@ -387,7 +354,7 @@ impl<'a> RockPiles<'a> {
         };
         let found = found.or_else(|limit| {
             let positions = asked.iter().map(|position| &position[..self.piles]);
-            let text = if self.whole { rule_text(self.piles, vectors) } else { None };
+            let text = if self.whole { rule_text(self.piles, &self.moves) } else { None };
             let by_pattern = |text: String| proved_values(&text, positions, !self.outcome_only, self.context);
             text.and_then(by_pattern).ok_or(limit)
         })?;
@@ -429,31 +396,32 @@ impl<'a> RockPiles<'a> {
 
     /// The positions that moves from a position lead to, in the order of the rules.
     fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
-        let options = (0..self.moves.len()).filter_map(|i| self.moves.after(position, i));
-        options.filter(|option| !self.rules.is_damaged(option))
+        (0..self.moves.len() + self.steps.len()).filter_map(|i| self.option(position, i))
+    }
+
+    /// The position that the i-th move leads to, if there is one.
+    #[inline]
+    fn option(&self, position: &Position, i: usize) -> Option<Position> {
+        let option = match self.steps.get(i) {
+            Some(step) => stepped(position, step),
+            None => after(position, &self.moves[i]),
+        };
+        option.filter(|option| !self.rules.is_damaged(option))
     }
 }
 
 impl Sum for RockPiles<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        let position = self.components[index];
-        let outcome_only = self.outcome_only;
-        let label = self.labels()?.get(&position);
-        Ok(if outcome_only { label.min(1) } else { label })
+        let label = self.labels()?.get(&self.components[index]);
+        Ok(if self.outcome_only { label.min(1) } else { label })
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        if target.is_some() {
-            self.labels()?;
-        }
-        let reaches = |option: &Position| match (target, &self.labels) {
-            (Some(target), Some(labels)) => labels.get(option) == target,
-            _ => true,
-        };
-        let position = self.components[index];
+        let wanted = target.map(|target| self.labels().map(|labels| (labels, target))).transpose()?;
+        let reaches = |option: &Position| wanted.is_none_or(|(labels, target)| labels.get(option) == target);
         let tuple = |position: &Position| Tuple::new(&position[..self.piles]);
-        let from = tuple(&position);
-        let mut options = self.options(&position).filter(reaches);
+        let from = tuple(&self.components[index]);
+        let mut options = self.options(&self.components[index]).filter(reaches);
         Ok(options.try_for_each(|option| visit(Move::Tuple { index, from, to: tuple(&option) })))
     }
 }

@@ -60,14 +60,11 @@ impl Sum for Stairs<'_> {
     }
 
     fn moves_of(&mut self, _: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        for index in 0..self.steps.len() {
-            for taken in takings(self.steps, index, target.map(|target| self.value ^ target)) {
-                if visit(self.take(index, taken)?).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        let difference = target.map(|target| self.value ^ target);
+        let from = |index| takings(self.steps, index, difference).map(move |taken| (index, taken));
+        listing::visit_each((0..self.steps.len()).flat_map(from), |(index, taken)| {
+            Ok(visit(self.take(index, taken)?))
+        })
     }
 }
 

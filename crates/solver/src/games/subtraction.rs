@@ -59,9 +59,7 @@ fn rules<'a>(record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let play = Play::of(record);
-    if play == Play::Misere {
-        refuse_values_under_misere(&record.asks)?;
-    }
+    refuse_values_under_misere(record)?;
     if record.varies() {
         let last = varied::largest(&varied::heaps(record));
         let (set, all) = amounts::read_to(&record.rules, last)?;

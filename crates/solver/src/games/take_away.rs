@@ -46,7 +46,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
     let value = |heap: &&[u64]| known.value(heap_of(heap));
     let sum = valued(heaps.iter().map(value).collect(), move |index, target, visit| {
         let ((size, most), from) = (heap_of(heaps[index]), Tuple::new(heaps[index]));
-        let mut take = |taken: u64| {
+        let take = |taken: u64| {
             // A limit above 2⁶⁴ − 1 is above every heap.
             let to = Tuple::new(&[size - taken, taken.saturating_mul(factor)]);
             visit(Move::Tuple { index, from, to })
@@ -58,10 +58,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
             (Some(target), FactorHeaps::Values(values)) => {
                 all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
             }
-            (Some(target), FactorHeaps::Terms(_)) => {
-                let leaves = |taken: u64| known.value((size - taken, taken.saturating_mul(factor)));
-                all.filter(|&taken| leaves(taken) == target).try_for_each(&mut take)
-            }
+            // A heap that is asked who wins it is asked for moves to 0 alone.
+            (Some(_), FactorHeaps::Terms(_)) => ControlFlow::Continue(()),
         })
     });
     Ok(Box::new(sum.with_values(has_values)))

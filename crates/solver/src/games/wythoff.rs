@@ -96,19 +96,16 @@ impl PilePairs<'_> {
                 let won = self.pairs.iter().copied().filter(|&pair| !self.game.loses(pair));
                 let sorted = |(a, b): HeapPair| (a.max(b), a.min(b));
                 let most = won.map(sorted).fold(sorted(pair), |most, (a, b)| (most.0.max(a), most.1.max(b)));
-                self.make_table(most)?
+                let (mut a, mut b) = most;
+                if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
+                    (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
+                }
+                let key = [self.game.less_than(), a, b];
+                let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
+                self.context.cache.shared("wythoff", &key, PairTable::bytes, make)?
             }
         };
         Ok(self.table.insert(table))
-    }
-
-    fn make_table(&self, (mut a, mut b): HeapPair) -> Result<CacheRef<PairTable>, Fault> {
-        if a < MIN_TABLE_POSITIONS && (a + 1) * (b + 1) < MIN_TABLE_POSITIONS {
-            (a, b) = ((a + 1).next_power_of_two() - 1, (b + 1).next_power_of_two() - 1);
-        }
-        let key = [self.game.less_than(), a, b];
-        let make = || Ok(PairTable::new(self.game, (a, b), &self.context.budget)?);
-        self.context.cache.shared("wythoff", &key, PairTable::bytes, make)
     }
 
     /// The positions that a move leads to, in order.

@@ -1,6 +1,6 @@
 //! Labels of a graph with the ranks that prove them.
 
-use fxhash::FxHashMap;
+use fxhash::FxHashSet;
 
 use super::MIN_VERTICES;
 use crate::theory::budget::Budget;
@@ -53,40 +53,29 @@ fn ranks(graph: &Digraph, values: &[Option<u32>]) -> Vec<u32> {
             values[v as usize].map_or(0, |m| graph.followers(v).iter().filter(|&&u| !smaller(u, m)).count())
         })
         .collect();
-    let mut by_value: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for v in 0..order as u32 {
-        if let Some(m) = values[v as usize].filter(|_| waiting[v as usize] == 0) {
-            by_value.entry(m).or_default().push(v);
-        }
-    }
-    let mut ranks = vec![0; order];
-    let mut reverted = vec![u32::MAX; order];
-    let mut present: Vec<u32> = by_value.keys().copied().collect();
-    present.sort_unstable();
-    for m in present {
-        let mut ready = by_value.remove(&m).unwrap_or_default();
-        let mut rank = 0;
-        while !ready.is_empty() {
-            let mut later = Vec::new();
-            for &w in &ready {
-                ranks[w as usize] = rank;
-                for &u in
-                    sources[w as usize].iter().filter(|&&u| !smaller(u, m) && values[u as usize] != Some(m))
-                {
-                    if std::mem::replace(&mut reverted[u as usize], m) == m {
-                        continue;
-                    }
-                    for &v in sources[u as usize].iter().filter(|&&v| values[v as usize] == Some(m)) {
-                        waiting[v as usize] -= 1;
-                        if waiting[v as usize] == 0 {
-                            later.push(v);
-                        }
+    let is_ready = |&v: &u32| values[v as usize].is_some() && waiting[v as usize] == 0;
+    let mut ready: Vec<u32> = (0..order as u32).filter(is_ready).collect();
+    let (mut ranks, mut rank, mut reverted) = (vec![0; order], 0, FxHashSet::default());
+    while !ready.is_empty() {
+        let mut later = Vec::new();
+        for &w in &ready {
+            ranks[w as usize] = rank;
+            let Some(m) = values[w as usize] else { continue };
+            let reverts = |&&u: &&u32| !smaller(u, m) && values[u as usize] != Some(m);
+            for &u in sources[w as usize].iter().filter(reverts) {
+                if !reverted.insert((u, m)) {
+                    continue;
+                }
+                for &v in sources[u as usize].iter().filter(|&&v| values[v as usize] == Some(m)) {
+                    waiting[v as usize] -= 1;
+                    if waiting[v as usize] == 0 {
+                        later.push(v);
                     }
                 }
             }
-            rank += 1;
-            ready = later;
         }
+        rank += 1;
+        ready = later;
     }
     ranks
 }

@@ -53,16 +53,12 @@ impl Prover {
     pub fn prove(&self, statement: &Statement<'_>, text: &[u8], context: &Context) -> Option<String> {
         let plays = LazyCell::new(|| answers::plays(text, &self.reading).unwrap_or_default());
         let play = |at| LazyCell::force(&plays).get(at);
-        match &statement.summands[..] {
-            [summand] => self.prove_one(summand, &play, None, context),
-            summands => {
-                let each = summands.iter().enumerate();
-                let each: Vec<Option<String>> =
-                    each.map(|(at, summand)| self.prove_one(summand, &play, Some(at), context)).collect();
-                let parts: Vec<&str> = each.iter().map(|one| one.as_deref().unwrap_or("-")).collect();
-                each.iter().any(Option::is_some).then(|| parts.join(" + "))
-            }
-        }
+        let in_sum = statement.summands.len() > 1;
+        let each = statement.summands.iter().enumerate();
+        let each: Vec<Option<String>> =
+            each.map(|(at, summand)| self.prove_one(summand, &play, in_sum.then_some(at), context)).collect();
+        let parts = each.iter().map(|one| one.as_deref().unwrap_or("-"));
+        each.iter().any(Option::is_some).then(|| itertools::join(parts, " + "))
     }
 
     /// The certificate of the game of a record, or of one at a place in a sum of different games; `play` reads the games

@@ -71,6 +71,22 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The setup of which these cells alone are left, and the moves that are left there.
+    pub fn within(&self, left: Vec<bool>) -> (Setup, Vec<usize>) {
+        let is_left = |cell: &u32| left[*cell as usize];
+        let all = (0..self.moves.len()).filter(|&mv| self.moves.needs(mv).iter().all(is_left));
+        let kept: Vec<usize> = all.collect();
+        let mut moves = TakeList::default();
+        for &mv in &kept {
+            let (needs, goes) = (self.moves.needs(mv), self.moves.goes(mv));
+            moves.push(
+                needs.iter().copied(),
+                goes[needs.len()..].iter().copied().filter(|cell| is_left(cell)),
+            );
+        }
+        (Setup { left, moves, ..*self }, kept)
+    }
+
     /// Some of the moves, by the numbers of these cells, which ascend, counted from 0; other cells are left out.
     pub(super) fn takes(&self, moves: impl Iterator<Item = usize>, cells: &[u32]) -> Vec<Take> {
         let number = |cell: &u32| cells.binary_search(cell).ok().map(|number| number as u32);
@@ -158,13 +174,13 @@ impl Position {
     }
 
     /// Gives back what later positions may use.
-    pub fn into_smalls(mut self) -> Smalls {
+    pub fn take_smalls(&mut self) -> Smalls {
         for part in &mut self.parts {
             if let Some(search) = part.search.take() {
                 search.close(&mut self.smalls);
             }
         }
-        self.smalls
+        std::mem::take(&mut self.smalls)
     }
 
     /// The value of a part.

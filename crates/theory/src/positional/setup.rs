@@ -145,27 +145,6 @@ pub fn placement(grid: &Grid, piece: Piece, budget: &Budget) -> Result<Setup, Li
     Ok(grid.setup(listed.moves))
 }
 
-/// Node-Kayles on a board: a free cell and its free neighbours.
-///
-/// # Errors
-///
-/// When the moves do not fit in memory.
-pub fn node_kayles_board(grid: &Grid, budget: &Budget) -> Result<Setup, Limit> {
-    let mut listed = Listed::new(budget);
-    for cell in grid.cells() {
-        let (row, column) = grid.place(cell);
-        let near = [
-            (row > 0).then(|| cell - grid.columns),
-            (column > 0).then(|| cell - 1),
-            (column + 1 < grid.columns).then(|| cell + 1),
-            (row + 1 < grid.rows).then(|| cell + grid.columns),
-        ];
-        let near: Vec<u32> = near.into_iter().flatten().filter(|&cell| grid.free[cell as usize]).collect();
-        listed.push(&[cell], &near)?;
-    }
-    Ok(grid.setup(listed.moves))
-}
-
 /// Node-Kayles on a graph: a vertex that is left and its neighbours. Vertices count from 0.
 ///
 /// # Errors

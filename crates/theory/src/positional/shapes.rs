@@ -83,6 +83,8 @@ const DIAGONAL: [Cell; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const EITHER: [Cell; 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 const LEAPS: [Cell; 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
+/// One step up, down, left or right: pieces that attack so are Node-Kayles on a board.
+pub const NEIGHBOURS: Piece = Piece { steps: &STRAIGHT, slides: false };
 /// One step in any of eight directions.
 pub const KING: Piece = Piece { steps: &EITHER, slides: false };
 /// Any distance in any of eight directions.

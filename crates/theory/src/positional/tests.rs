@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::chomp::Chomp;
 use super::setup::{self, Grid, Listing};
-use super::shapes::{BISHOP, KING, KNIGHT, QUEEN, ROOK, polyominoes, turned};
+use super::shapes::{BISHOP, KING, KNIGHT, NEIGHBOURS, QUEEN, ROOK, polyominoes, turned};
 use super::*;
 use crate::budget::Budget;
 use crate::mex::mex;
@@ -118,7 +118,7 @@ fn boards_agree_with_brute_force() {
     for _ in 0..150 {
         let grid = random_grid(&mut dice, 18);
         check("cram", &setup::cram(&grid, &budget).unwrap());
-        check("grid", &setup::node_kayles_board(&grid, &budget).unwrap());
+        check("grid", &setup::placement(&grid, NEIGHBOURS, &budget).unwrap());
         for piece in [KING, QUEEN, ROOK, BISHOP, KNIGHT] {
             check("placement", &setup::placement(&grid, piece, &budget).unwrap());
         }
@@ -233,7 +233,7 @@ fn sparse_and_dense_graphs_agree_with_brute_force() {
                 assert_eq!(position.leads_to(mv, next), Ok(true), "move {mv} of {edges:?}");
                 assert_eq!(position.leads_to(mv, 0), Ok(next == 0), "move {mv} of {edges:?}");
             }
-            smalls = position.into_smalls();
+            smalls = position.take_smalls();
         }
     }
 }
@@ -262,7 +262,7 @@ fn lines_stars_and_symmetric_boards_agree_with_the_search() {
     for (rows, columns) in [(2, 2), (2, 4), (4, 4), (2, 8), (1, 8), (3, 4), (2, 5), (3, 5)] {
         let grid = Grid::new(rows, columns, &budget).unwrap();
         check("cram", &setup::cram(&grid, &budget).unwrap());
-        check("grid", &setup::node_kayles_board(&grid, &budget).unwrap());
+        check("grid", &setup::placement(&grid, NEIGHBOURS, &budget).unwrap());
     }
 }
 
@@ -294,9 +294,9 @@ fn limits_do_not_depend_on_what_was_asked_before() {
     let value = fresh.value();
     let work = fresh.spent();
     assert!(value.is_ok() && work > 1000);
-    let mut again = open(1 << 30, fresh.into_smalls());
+    let mut again = open(1 << 30, fresh.take_smalls());
     assert_eq!((again.value(), again.spent()), (value.clone(), work));
-    assert_eq!(open(work, again.into_smalls()).value(), value);
+    assert_eq!(open(work, again.take_smalls()).value(), value);
     assert!(open(work - 1, Smalls::default()).value().is_err());
 }
 

@@ -9,15 +9,12 @@
 
 use std::cell::RefCell;
 
-use fxhash::FxHashSet;
-
 use super::{Setup, piece_move, take_stream};
-use crate::boards::choice;
 use crate::boards::dense::king::{
-    Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace, reach,
+    Collect, Fault as KingFault, King as Placed, Kings, Neighbourhood, Solved, Workspace,
 };
 use crate::boards::dense::rows::Cell;
-use crate::boards::sparse::king as sparse;
+use crate::boards::solve;
 use crate::games::vocabulary::*;
 use crate::record::Board;
 use crate::simd::Simd;
@@ -25,7 +22,13 @@ use crate::simd::Simd;
 /// The game of kings.
 pub static KING: Standard = Standard::new(words("king").pieces(), |record, context| {
     let setup = Setup::of(record)?;
-    let collect = record.asks.iter().map(|&ask| collect_for(ask)).max();
+    // The tables that an ask needs to be kept.
+    let needed = |ask: &Ask| match ask {
+        Ask::Moves | Ask::Values => Collect::Pieces,
+        Ask::Best => Collect::Best,
+        _ => Collect::Counts,
+    };
+    let collect = record.asks.iter().map(needed).max();
     let collect = match record.part {
         true => Collect::Pieces,
         false => collect.unwrap_or(Collect::Counts),
@@ -33,15 +36,6 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
     let solved = solve(&setup, collect, context)?;
     Ok(Box::new(Position { setup, context, collect, solved }))
 });
-
-/// The tables that an ask needs to be kept.
-fn collect_for(ask: Ask) -> Collect {
-    match ask {
-        Ask::Moves | Ask::Values => Collect::Pieces,
-        Ask::Best => Collect::Best,
-        _ => Collect::Counts,
-    }
-}
 
 thread_local! {
     /// Buffers from board to board.
@@ -62,45 +56,10 @@ fn solve(setup: &Setup<'_>, collect: Collect, context: &Context) -> Result<Solve
             let solved = workspace.in_memory(&kings, (separator, text), collect, simd, budget);
             solved.map(|(solved, _)| solved).map_err(|(_, error)| fault(error))
         }
-        _ => listed(&kings, workspace, simd, budget).map_err(|fault| king_fault(setup, fault)),
+        _ => solve::kings(&kings, workspace, simd, budget).map_err(|fault| king_fault(setup, fault)),
     })?;
     context.effort.add(solved.cells, solved.work);
     Ok(solved)
-}
-
-/// Solves a board without text, as far as its pieces can reach, by whichever engine pays.
-fn listed(
-    kings: &Kings<'_>,
-    workspace: &mut Workspace,
-    simd: Simd,
-    budget: &Budget,
-) -> Result<Solved, KingFault> {
-    let shape = reach(kings.pieces);
-    let within = |cell: &&Cell| cell.row < shape.rows && cell.column < shape.columns;
-    let damaged: Vec<(u32, u32)> =
-        kings.damaged.iter().filter(within).map(|cell| (cell.row, cell.column)).collect();
-    let (rows, columns) = (u64::from(shape.rows), u64::from(shape.columns));
-    let engine = choice::king(rows, columns, damaged.len() as u64, budget).map_err(KingFault::Limit)?;
-    if engine == choice::King::Rows {
-        return workspace.listed(kings, simd, budget);
-    }
-    let cells = kings.pieces.iter().map(|cell| (cell.row, cell.column));
-    let solution =
-        sparse::solve(rows, columns, damaged.iter().copied(), cells, budget).map_err(KingFault::Limit)?;
-    let damaged: FxHashSet<(u32, u32)> = damaged.into_iter().collect();
-    let mut hoods = Vec::with_capacity(kings.pieces.len());
-    for (index, (&Cell { row, column }, around)) in kings.pieces.iter().zip(&solution.around).enumerate() {
-        if damaged.contains(&(row, column)) {
-            return Err(KingFault::ListedPieceOnDamage(index));
-        }
-        let option = |up: u32, left: u32, value: u8| {
-            let to = (row.checked_sub(up)?, column.checked_sub(left)?);
-            (!damaged.contains(&to)).then_some(value)
-        };
-        let [own, up, left, up_left] = *around;
-        hoods.push(Neighbourhood::new(own, [option(1, 0, up), option(0, 1, left), option(1, 1, up_left)]));
-    }
-    Ok(Solved::of_listed(hoods, solution.work))
 }
 
 fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
@@ -137,23 +96,6 @@ impl Position<'_> {
             .chain(listed.map(|(&cell, &hood)| (cell, 1, hood)))
     }
 
-    /// Visits the moves of all pieces that `wanted` admits, by the value of the piece and of the
-    /// cell it goes to.
-    fn visit_if(&self, wanted: impl Fn(u8, u8) -> bool, visit: &mut Visit<'_>) -> ControlFlow<()> {
-        let mut index = 0;
-        for (cell, count, hood) in self.pieces() {
-            for piece in index..index + count {
-                for (way, value) in hood.options().into_iter().enumerate() {
-                    if value.is_some_and(|value| wanted(hood.own, value)) {
-                        visit(king_move(piece as usize, cell, way))?;
-                    }
-                }
-            }
-            index += count;
-        }
-        ControlFlow::Continue(())
-    }
-
     /// The first winning move, or the first legal one; the first pieces of the text were collected for it.
     fn first_move(&self) -> Option<Move> {
         let grundy = self.solved.grundy;
@@ -168,24 +110,8 @@ impl Position<'_> {
         {
             return Some(king_move(index as usize, cell, way));
         }
-        let listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
-        listed
-            .filter_map(|((&cell, &hood), index)| Some((index, cell, step(hood)?.0)))
-            .map(|(index, cell, way)| king_move(index as usize, cell, way))
-            .next()
-    }
-
-    fn piece_values(&self) -> Result<Vec<Value>, Fault> {
-        let count = self.solved.in_text + self.setup.pieces.len() as u64;
-        let needed = count * size_of::<Value>() as u64;
-        if needed > self.context.budget.memory {
-            let message = format!("the values of {count} pieces need {needed} bytes");
-            return Err(super::limit_at_size(&Limit::memory(message)));
-        }
-        let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
-            (0..count).map(move |_| Value::Finite(u64::from(hood.own)))
-        };
-        Ok(self.pieces().flat_map(each).collect())
+        let mut listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
+        listed.find_map(|((&cell, &hood), index)| Some(king_move(index as usize, cell, step(hood)?.0)))
     }
 }
 
@@ -208,11 +134,24 @@ impl Instance for Position<'_> {
         self.collect(Collect::Pieces)?;
         let total = u64::from(self.solved.grundy);
         let leaves = |own: u8, value: u8| u64::from(own ^ value) ^ total;
-        Ok(match goal {
-            Goal::Legal => self.visit_if(|_, _| true, visit),
-            Goal::Verdict => self.visit_if(|own, value| total != 0 && leaves(own, value) == 0, visit),
-            Goal::Value(target) => self.visit_if(|own, value| leaves(own, value) == target, visit),
-        })
+        let wanted = |own: u8, value: u8| match goal {
+            Goal::Legal => true,
+            Goal::Verdict => total != 0 && leaves(own, value) == 0,
+            Goal::Value(target) => leaves(own, value) == target,
+        };
+        let mut index = 0;
+        Ok(self.pieces().try_for_each(|(cell, count, hood)| {
+            let pieces = index..index + count as usize;
+            index = pieces.end;
+            for piece in pieces {
+                for (way, value) in hood.options().into_iter().enumerate() {
+                    if value.is_some_and(|value| wanted(hood.own, value)) {
+                        visit(king_move(piece, cell, way))?;
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        }))
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
@@ -230,7 +169,16 @@ impl Instance for Position<'_> {
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
         self.collect(Collect::Pieces)?;
-        self.piece_values()
+        let count = self.solved.in_text + self.setup.pieces.len() as u64;
+        let needed = count * size_of::<Value>() as u64;
+        if needed > self.context.budget.memory {
+            let message = format!("the values of {count} pieces need {needed} bytes");
+            return Err(super::limit_at_size(&Limit::memory(message)));
+        }
+        let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
+            (0..count).map(move |_| Value::Finite(u64::from(hood.own)))
+        };
+        Ok(self.pieces().flat_map(each).collect())
     }
 
     fn numbers(&self) -> Option<usize> {

@@ -13,6 +13,7 @@ pub(super) use small::SmallBoard;
 
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::feed::{self, FeedError};
+use crate::boards::dense::pieces::Pieces;
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
 use crate::games::vocabulary::*;
@@ -206,43 +207,6 @@ fn tuple(cell: Cell) -> Tuple {
 /// The move of the piece of this index (from 0).
 fn piece_move(index: usize, from: Cell, to: Cell) -> Move {
     Move::Tuple { index, from: tuple(from), to: tuple(to) }
-}
-
-/// The pieces of a board in order: those of the text by rows, then those listed.
-struct Pieces {
-    /// Cells with pieces; one listed twice stands here twice.
-    cells: Vec<Cell>,
-    /// For each piece, the index of its cell.
-    owners: Vec<u32>,
-}
-
-impl Pieces {
-    fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<Pieces, Fault> {
-        let mut pieces = Pieces { cells: Vec::new(), owners: Vec::new() };
-        let listed = listed.iter().map(|&cell| (cell, 1));
-        for (cell, count) in board.pieces().chain(listed) {
-            let owner = pieces.cells.len() as u32;
-            pieces.cells.push(cell);
-            pieces.owners.extend((0..count).map(|_| owner));
-            let held = (pieces.cells.len() * size_of::<Cell>() + pieces.owners.len() * 4) as u64;
-            if held > budget.memory {
-                return Err(limit_at_size(&Limit::memory("this many pieces need more memory than allowed")));
-            }
-        }
-        Ok(pieces)
-    }
-
-    /// Pieces that are all listed.
-    fn listed(cells: Vec<Cell>) -> Pieces {
-        let owners = (0..cells.len() as u32).collect();
-        Pieces { cells, owners }
-    }
-
-    /// The cell of a piece and its index.
-    fn cell(&self, piece: usize) -> (usize, Cell) {
-        let owner = self.owners[piece] as usize;
-        (owner, self.cells[owner])
-    }
 }
 
 #[cfg(test)]

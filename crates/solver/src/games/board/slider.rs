@@ -9,13 +9,12 @@ use std::ops::ControlFlow::Continue;
 use super::{Pieces, Setup, limit_at_size, piece_move, tuple};
 use crate::boards::dense::bitmap::Bitmap;
 use crate::boards::dense::king::reach;
-use crate::boards::dense::rows::{Cell, Shape};
-use crate::boards::dense::slider::{Bishops, Sliders, Ways};
+use crate::boards::dense::rows::Cell;
+use crate::boards::dense::slider::{Bishops, Shadow, Sliders, Ways};
 use crate::games::nim::NimTuples;
 use crate::games::vocabulary::*;
 use crate::games::wythoff::{golden, open_pairs};
 use crate::simd::Simd;
-use crate::theory::bits::ones;
 use crate::theory::wythoff::Wythoff;
 
 /// The game of rooks.
@@ -44,10 +43,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, budget)?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(|limit| limit_at_size(&limit))?;
         let values = match ways {
-            Ways::BISHOP => Values::Bishops(Bishops::new(damage_of(&board))),
-            _ => Values::Board(board, None),
+            Ways::BISHOP => Values::Bishops(Bishops::new(board.damaged_cells())),
+            _ => Values::Board(board, OnceCell::new()),
         };
         return pieced(values, pieces);
     }
@@ -69,53 +68,17 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     }
     let values = match ways {
         Ways::BISHOP => Values::Bishops(Bishops::new(setup.damaged.iter().copied())),
-        _ => Values::Board(setup.bitmap(context)?, None),
+        _ => Values::Board(setup.bitmap(context)?, OnceCell::new()),
     };
     pieced(values, setup.listed()?.1)
-}
-
-/// The cells up and left of some piece, its own included.
-struct Shadow {
-    /// Pieces by row, and of those from each on the largest column.
-    pieces: Vec<(u32, u32)>,
-}
-
-impl Shadow {
-    fn of(pieces: &[Cell]) -> Shadow {
-        let mut pieces: Vec<_> = pieces.iter().map(|cell| (cell.row, cell.column)).collect();
-        pieces.sort_unstable();
-        let mut most = 0;
-        for (_, column) in pieces.iter_mut().rev() {
-            most = most.max(*column);
-            *column = most;
-        }
-        Shadow { pieces }
-    }
-
-    fn holds(&self, cell: Cell) -> bool {
-        let below = self.pieces.partition_point(|&(row, _)| row < cell.row);
-        self.pieces.get(below).is_some_and(|&(_, column)| cell.column <= column)
-    }
-}
-
-/// The damaged cells of a board.
-fn damage_of(board: &Bitmap) -> impl Iterator<Item = Cell> {
-    let Shape { rows, columns } = board.shape();
-    (0..rows).flat_map(move |row| {
-        let words = board.free_row(row).iter().zip((0..).step_by(64));
-        words
-            .flat_map(|(&free, first)| ones(!free).map(move |bit| first + bit))
-            .take_while(move |&column| column < columns)
-            .map(move |column| Cell { row, column })
-    })
 }
 
 /// The source of the values of cells.
 enum Values {
     /// The distance to damage on the diagonal.
     Bishops(Bishops),
-    /// A board, and its values if they are found.
-    Board(Bitmap, Option<Box<Sliders>>),
+    /// A board, and its values once they are found.
+    Board(Bitmap, OnceCell<Box<Sliders>>),
 }
 
 struct Pieced<'a> {
@@ -126,59 +89,51 @@ struct Pieced<'a> {
 }
 
 impl Pieced<'_> {
-    /// Computes the values of the board unless already done.
-    fn solve(&mut self) -> Result<(), Fault> {
-        let Values::Board(board, sliders) = &mut self.values else { return Ok(()) };
-        if sliders.is_none() {
-            let solved = Sliders::new(board, self.ways, &self.pieces.cells, self.budget, Simd::current());
-            *sliders = Some(Box::new(solved.map_err(|limit| limit_at_size(&limit))?));
-        }
-        Ok(())
+    /// The values of the board.
+    fn sliders<'v>(&self, board: &Bitmap, found: &'v OnceCell<Box<Sliders>>) -> Result<&'v Sliders, Fault> {
+        let solve = || Sliders::new(board, self.ways, &self.pieces.cells, self.budget, Simd::current());
+        let sliders = found_once(found, || solve().map(Box::new));
+        sliders.map(|sliders| &**sliders).map_err(|limit| limit_at_size(&limit))
     }
 }
 
 impl Sum for Pieced<'_> {
     fn value(&mut self, index: usize) -> Result<u64, Fault> {
-        self.solve()?;
         let (_, cell) = self.pieces.cell(index);
         Ok(u64::from(match &self.values {
             Values::Bishops(bishops) => bishops.value(cell),
-            Values::Board(_, sliders) => {
-                sliders.as_ref().and_then(|sliders| sliders.value(cell)).unwrap_or(0)
-            }
+            Values::Board(board, found) => self.sliders(board, found)?.value(cell).unwrap_or(0),
         }))
     }
 
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
-        self.solve()?;
         let (_, from) = self.pieces.cell(index);
         // A target beyond 32 bits is no cell's value.
         let Ok(target) = target.map(u32::try_from).transpose() else { return Ok(Continue(())) };
-        let moves: Box<dyn Iterator<Item = Cell>> = match &self.values {
+        let mut go = |to: Cell| visit(piece_move(index, from, to));
+        Ok(match &self.values {
             Values::Bishops(bishops) => {
                 let value = bishops.value(from);
                 let to = move |distance| Cell { row: from.row - distance, column: from.column - distance };
                 match target {
                     // A slide over d cells leaves value − d.
-                    Some(target) => Box::new((target < value).then(|| to(value - target)).into_iter()),
-                    None => Box::new((1..=value).map(to)),
+                    Some(target) if target < value => go(to(value - target)),
+                    Some(_) => Continue(()),
+                    None => (1..=value).map(to).try_for_each(go),
                 }
             }
-            Values::Board(_, Some(sliders)) => {
-                let options = sliders.options(from);
-                let wanted = move |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
-                Box::new(options.filter(wanted).map(|(to, _)| to))
+            Values::Board(board, found) => {
+                let wanted = |&(_, value): &(Cell, u32)| target.is_none_or(|target| value == target);
+                let mut options = self.sliders(board, found)?.options(from).filter(wanted);
+                options.try_for_each(|(to, _)| go(to))
             }
-            Values::Board(_, None) => return Ok(Continue(())),
-        };
-        Ok(moves.into_iter().try_for_each(|to| visit(piece_move(index, from, to))))
+        })
     }
 
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        self.solve()?;
-        if let (Values::Board(_, Some(sliders)), Ok(target)) = (&self.values, u32::try_from(target)) {
+        if let (Values::Board(board, found), Ok(target)) = (&self.values, u32::try_from(target)) {
             let (_, cell) = self.pieces.cell(index);
-            return Ok(u128::from(sliders.count_to(cell, target)));
+            return Ok(u128::from(self.sliders(board, found)?.count_to(cell, target)));
         }
         listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
     }

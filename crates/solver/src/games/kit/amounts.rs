@@ -130,16 +130,6 @@ pub fn losing(losing: impl FnOnce(&mut dyn FnMut(u64) -> bool) -> Result<(), Lim
     Ok(Field::Losing(list))
 }
 
-/// Checks that the values of heaps 0 to `heap` may be listed.
-pub fn check_list(heap: u64) -> Result<(), Limit> {
-    if heap >= LIST_LIMIT {
-        return Err(Limit::fixed(format!(
-            "`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more"
-        )));
-    }
-    Ok(())
-}
-
 /// The ways to take `n` exactly.
 pub fn count_paths(amounts: &Amounts, n: u64, modulus: Option<u64>, budget: Budget) -> Result<Field, Limit> {
     let (odd, even) = match modulus {

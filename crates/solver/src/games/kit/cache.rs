@@ -211,12 +211,6 @@ impl Cache {
     }
 }
 
-impl Default for Cache {
-    fn default() -> Self {
-        Cache::new(1 << 30)
-    }
-}
-
 impl fmt::Debug for Cache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cache").field("bound", &self.common.bound).finish_non_exhaustive()

@@ -32,9 +32,9 @@ pub trait HeapGame: Send {
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow;
 
-    /// Shows the values of the heaps 0 to `heap`, one by one; none of a list that a limit would cut short.
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        each_value(self, heap, each)
+    /// The values of the heaps 0 to `heap`.
+    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
+        (0..=heap).map(|heap| self.grundy(heap)).collect()
     }
 
     /// The period of the values, if one is proved.
@@ -88,17 +88,6 @@ pub trait HeapGame: Send {
     }
 }
 
-/// As [`HeapGame::sequence`], heap by heap.
-pub fn each_value(
-    game: &(impl HeapGame + ?Sized),
-    heap: u64,
-    each: &mut dyn FnMut(u64),
-) -> Result<(), Limit> {
-    let values = (0..=heap).map(|heap| game.grundy(heap)).collect::<Result<Vec<u64>, Limit>>()?;
-    values.into_iter().for_each(each);
-    Ok(())
-}
-
 impl HeapGame for Subtraction {
     fn grundy(&self, heap: u64) -> Result<u64, Limit> {
         Subtraction::grundy(self, heap)
@@ -116,8 +105,10 @@ impl HeapGame for Subtraction {
         Ok(amounts::visit_moves(index, from, &ranges, visit))
     }
 
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        Subtraction::sequence(self, heap, each)
+    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
+        let mut values = Vec::new();
+        Subtraction::sequence(self, heap, |value| values.push(value))?;
+        Ok(values)
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {
@@ -150,8 +141,10 @@ impl HeapGame for Breaking {
         flow(visit, |each| self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left))))
     }
 
-    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
-        Breaking::sequence(self, heap, each)
+    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
+        let mut values = Vec::new();
+        Breaking::sequence(self, heap, |value| values.push(value))?;
+        Ok(values)
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {
@@ -283,9 +276,13 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
         self.game(index).visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
     }
 
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         let &[heap] = self.heaps else { return Err(Fault::unsupported(Ask::Sequence)) };
-        amounts::check_list(heap).and_then(|()| self.of_values().sequence(heap, each)).map_err(at(0))
+        if heap >= LIST_LIMIT {
+            let message = format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
+            return Err(at(0)(Limit::fixed(message)));
+        }
+        self.of_values().sequence(heap).map_err(at(0))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

@@ -26,6 +26,20 @@ pub fn too_many_moves(limit: u64) -> Fault {
 /// Visits moves, until the visitor breaks.
 pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 
+/// Visits the moves of one thing after the other, until the visitor breaks.
+///
+/// # Errors
+///
+/// When a visit fails.
+pub fn visit_each<T>(things: impl IntoIterator<Item = T>, mut visit: impl FnMut(T) -> Visited) -> Visited {
+    for thing in things {
+        if visit(thing)?.is_break() {
+            return Ok(Break(()));
+        }
+    }
+    Ok(Continue(()))
+}
+
 /// All moves that reach the verdict.
 ///
 /// # Errors
@@ -34,19 +48,23 @@ pub type VisitAll<'v> = dyn FnMut(&mut Visit<'_>) -> Visited + 'v;
 /// if the visits fail.
 pub fn list(instance: &mut dyn Instance, budget: &Budget) -> Result<Vec<Move>, Fault> {
     let limit = MAX_MOVES.min(budget.memory / BYTES_A_MOVE);
-    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), instance)? {
+    if let Some(moves) = up_to(MAX_UNCOUNTED.min(limit), Goal::Verdict, instance)? {
         return Ok(moves);
     }
     if limit <= MAX_UNCOUNTED || instance.count()? > limit.into() {
         return Err(too_many_moves(limit));
     }
-    up_to(limit, instance)?.ok_or_else(|| too_many_moves(limit))
+    up_to(limit, Goal::Verdict, instance)?.ok_or_else(|| too_many_moves(limit))
 }
 
-/// All moves that reach the verdict; `None` if there are more than the limit.
-fn up_to(limit: u64, instance: &mut dyn Instance) -> Result<Option<Vec<Move>>, Fault> {
+/// All moves with this goal; `None` if there are more than the limit.
+///
+/// # Errors
+///
+/// When the visit fails.
+pub fn up_to(limit: u64, goal: Goal, instance: &mut dyn Instance) -> Result<Option<Vec<Move>>, Fault> {
     let (mut moves, mut steps) = (Vec::new(), Checked::default());
-    let ended = instance.visit(Goal::Verdict, &mut |mv| {
+    let ended = instance.visit(goal, &mut |mv| {
         steps.step();
         if moves.len() as u64 == limit {
             return Break(());

@@ -67,10 +67,11 @@ pub fn open<'a>(summands: &'a [Summand<'a>], context: &'a Context) -> Opening<'a
         }
         parts.push(part);
     }
-    Ok(Box::new(Mixed { parts, values: None }))
+    Ok(Box::new(Mixed { parts, values: OnceCell::new() }))
 }
 
-fn plays_misere(record: &Record<'_>) -> bool {
+/// Whether a record is under misère play, by a keyword or by its rule.
+pub fn plays_misere(record: &Record<'_>) -> bool {
     record.modifiers.has(Keyword::Misere) || record.rules.own.as_ref().is_some_and(|own| own.rule.misere)
 }
 
@@ -96,21 +97,16 @@ fn misere_part(game: &dyn Game, record: &Record<'_>) -> Result<misere::Rules, Fa
 struct Mixed<'a> {
     parts: Vec<Box<dyn Instance + 'a>>,
     /// The value of each part, once they are known.
-    values: Option<Vec<Value>>,
+    values: OnceCell<Vec<Value>>,
 }
 
 impl Mixed<'_> {
     fn totals(&mut self) -> Result<&[Value], Fault> {
-        let values = match self.values.take() {
-            Some(values) => values,
-            None => {
-                let total = |(index, part): (usize, &mut Box<dyn Instance + '_>)| {
-                    part.grundy().map_err(|fault| fault.in_summand(index))
-                };
-                self.parts.iter_mut().enumerate().map(total).collect::<Result<_, Fault>>()?
-            }
+        let total = |(index, part): (usize, &mut Box<dyn Instance + '_>)| {
+            part.grundy().map_err(|fault| fault.in_summand(index))
         };
-        Ok(self.values.insert(values))
+        found_once(&self.values, || self.parts.iter_mut().enumerate().map(total).collect())
+            .map(|values| &values[..])
     }
 
     /// The value of all parts but this one, or of all.
@@ -129,7 +125,7 @@ impl Instance for Mixed<'_> {
     fn visit(&mut self, goal: Goal, visit: &mut Visit<'_>) -> Visited {
         let outcome = if goal == Goal::Legal { None } else { Some(self.outcome()?) };
         let mut offset = 0;
-        for index in 0..self.parts.len() {
+        listing::visit_each(0..self.parts.len(), |index| {
             let rest = if outcome.is_some() { self.rest(Some(index))? } else { Value::Finite(0) };
             let part = &mut self.parts[index];
             let mut shifted = |mv: Move| visit(mv.shifted(offset));
@@ -140,12 +136,9 @@ impl Instance for Mixed<'_> {
                 // A move beside an infinite part does not win, and from a lost position none does.
                 _ => Ok(ControlFlow::Continue(())),
             };
-            if visited.map_err(|fault| fault.in_summand(index))?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
             offset += part.numbers().unwrap_or(0);
-        }
-        Ok(ControlFlow::Continue(()))
+            visited.map_err(|fault| fault.in_summand(index))
+        })
     }
 
     fn count(&mut self) -> Result<u128, Fault> {

@@ -16,3 +16,29 @@ pub mod sum;
 pub mod varied;
 pub mod vertices;
 pub mod words;
+
+use std::cell::OnceCell;
+use std::sync::{Mutex, MutexGuard};
+
+/// Locks a value. A call that was given up leaves it as it stood: it begins anew.
+pub fn lock_anew<T>(mutex: &Mutex<T>, anew: impl FnOnce(&T) -> T) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| {
+        mutex.clear_poison();
+        let mut value = poisoned.into_inner();
+        *value = anew(&value);
+        value
+    })
+}
+
+/// The content of a cell, found now if the cell is empty.
+///
+/// # Errors
+///
+/// Those of `find`, after which the cell is empty still.
+pub fn found_once<T, E>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
+    if let Some(found) = cell.get() {
+        return Ok(found);
+    }
+    let found = find()?;
+    Ok(cell.get_or_init(|| found))
+}

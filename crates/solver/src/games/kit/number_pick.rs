@@ -11,7 +11,7 @@ pub struct Pick<'a> {
     /// Finds those that win, if there are legal moves.
     solve: Box<Solve<'a>>,
     /// The winning moves, once they are found.
-    winning: Option<Vec<u32>>,
+    winning: OnceCell<Vec<u32>>,
     /// Lists the edges of the graph that is left to walk on.
     edges: Box<dyn Fn() -> Vec<(u32, u32)> + Send + 'a>,
 }
@@ -23,16 +23,12 @@ impl<'a> Pick<'a> {
         edges: impl Fn() -> Vec<(u32, u32)> + Send + 'a,
         solve: impl Fn(&[u32]) -> Result<Vec<u32>, Fault> + Send + 'a,
     ) -> Self {
-        let winning = legal.is_empty().then(Vec::new);
-        Pick { legal, solve: Box::new(solve), winning, edges: Box::new(edges) }
+        Pick { legal, solve: Box::new(solve), winning: OnceCell::new(), edges: Box::new(edges) }
     }
 
-    fn winning(&mut self) -> Result<&[u32], Fault> {
-        let winning = match self.winning.take() {
-            Some(winning) => winning,
-            None => (self.solve)(&self.legal)?,
-        };
-        Ok(self.winning.insert(winning))
+    fn winning(&self) -> Result<&Vec<u32>, Fault> {
+        let solve = || if self.legal.is_empty() { Ok(Vec::new()) } else { (self.solve)(&self.legal) };
+        found_once(&self.winning, solve)
     }
 }
 

@@ -68,13 +68,13 @@ impl HeapGame for RingGame {
         })
     }
 
-    fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+    fn sequence(&self, last: u64) -> Result<Vec<u64>, Limit> {
         if !self.rows.code().repeat().is_empty() && last > MAX_REPEATED_RING {
             return Err(Limit::fixed(format!(
                 "`sequence` of rings whose code repeats lists up to {MAX_REPEATED_RING} values"
             )));
         }
-        heaps::each_value(self, last, each)
+        (0..=last).map(|ring| self.grundy(ring)).collect()
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {

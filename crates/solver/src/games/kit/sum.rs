@@ -12,7 +12,7 @@ use grundy_misere::genus::Genus;
 use smallvec::SmallVec;
 
 use crate::games::vocabulary::*;
-use crate::games::winning;
+use crate::games::{DRAW, winning};
 
 /// Who wins when the player to move cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +86,12 @@ pub trait Sum: Send {
     /// When listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// As [`Instance::each_value`].
+    /// As [`Instance::sequence`].
     ///
     /// # Errors
     ///
     /// When an answer would pass a limit; the default, for games without this ask, always.
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        let _ = each;
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
         Err(Fault::unsupported(Ask::Sequence))
     }
 
@@ -100,7 +99,7 @@ pub trait Sum: Send {
     ///
     /// # Errors
     ///
-    /// As [`Sum::each_value`].
+    /// As [`Sum::sequence`].
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
     }
@@ -156,7 +155,7 @@ pub struct Summed<'s> {
     has_values: bool,
     /// The position under misère play, if that is asked about.
     misere: Option<Box<dyn Instance>>,
-    values: Option<Values>,
+    values: OnceCell<Values>,
 }
 
 #[derive(Debug)]
@@ -179,7 +178,7 @@ impl<'s> Summed<'s> {
             is_tame: false,
             has_values: true,
             misere: None,
-            values: None,
+            values: OnceCell::new(),
         }
     }
 
@@ -196,7 +195,7 @@ impl<'s> Summed<'s> {
     }
 
     /// The sum, if [`Sum::value`] gives Grundy values. If it does not, a record of one component is asked who wins
-    /// alone, and the value is 0 if the player to move loses and 1 elsewhere.
+    /// alone, and the value is 0 if the player to move loses, [`DRAW`] for a draw, and 1 elsewhere.
     #[must_use]
     pub fn with_values(self, has_values: bool) -> Self {
         Summed { has_values, ..self }
@@ -209,17 +208,18 @@ impl<'s> Summed<'s> {
     }
 
     fn find_values(&mut self) -> Result<&Values, Fault> {
-        let values = match self.values.take() {
-            Some(values) => values,
-            None => {
-                let each = (0..self.components).map(|i| self.sum.value(i));
-                let each = each.collect::<Result<Vec<u64>, Fault>>()?;
-                let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
-                let large = each.iter().filter(|&&value| value > 1).count();
-                Values { each, nim_sum, large }
-            }
-        };
-        Ok(self.values.insert(values))
+        found_once(&self.values, || {
+            let each = (0..self.components).map(|i| self.sum.value(i));
+            let each = each.collect::<Result<Vec<u64>, Fault>>()?;
+            let nim_sum = each.iter().fold(0, |sum, value| sum ^ value);
+            let large = each.iter().filter(|&&value| value > 1).count();
+            Ok(Values { each, nim_sum, large })
+        })
+    }
+
+    /// Whether one component of this value, asked who wins it alone, is a draw.
+    fn is_drawn(&self, value: u64) -> bool {
+        !self.has_values && value == DRAW
     }
 
     /// The values, for an ask that is about them.
@@ -243,6 +243,7 @@ impl<'s> Summed<'s> {
         let large_others = values.large - usize::from(own > 1);
         Ok(Some(match (goal, play) {
             (Goal::Value(total), _) => others ^ total,
+            _ if self.is_drawn(own) => DRAW,
             (_, Play::Misere) if large_others == 0 => others ^ 1,
             _ => others,
         }))
@@ -253,6 +254,9 @@ impl Instance for Summed<'_> {
     fn outcome(&mut self) -> Result<Outcome, Fault> {
         let play = self.play;
         let Values { nim_sum, large, .. } = *self.find_values()?;
+        if self.is_drawn(nim_sum) {
+            return Ok(Outcome::Draw);
+        }
         let loses = if play == Play::Misere && large == 0 { nim_sum != 0 } else { nim_sum == 0 };
         Ok(if loses { Outcome::Lose } else { Outcome::Win })
     }
@@ -261,13 +265,10 @@ impl Instance for Summed<'_> {
         if goal == Goal::Verdict && self.outcome()? == Outcome::Lose {
             return Ok(ControlFlow::Continue(()));
         }
-        for index in 0..self.components {
+        listing::visit_each(0..self.components, |index| {
             let target = self.target(index, goal)?;
-            if self.sum.moves_of(index, target, visit)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+            self.sum.moves_of(index, target, visit)
+        })
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
@@ -289,8 +290,8 @@ impl Instance for Summed<'_> {
         Ok(self.grundy_values(Ask::Values)?.each.iter().map(|&value| Value::Finite(value)).collect())
     }
 
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.sum.each_value(each)
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.sum.sequence()
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
@@ -332,13 +333,14 @@ pub fn refuse(
     }
 }
 
-/// The fault of asking a Grundy value under misère play, if positions have none.
+/// The fault of a record under misère play that asks a Grundy value, if positions have none.
 ///
 /// # Errors
 ///
 /// At the first such ask.
-pub fn refuse_values_under_misere(asks: &[Ask]) -> Result<(), Fault> {
-    refuse(asks, |ask| matches!(ask, Ask::Grundy | Ask::Values), under_misere)
+pub fn refuse_values_under_misere(record: &Record<'_>) -> Result<(), Fault> {
+    let misere = record.modifiers.has(Keyword::Misere);
+    refuse(&record.asks, |ask| misere && matches!(ask, Ask::Grundy | Ask::Values), under_misere)
 }
 
 pub fn under_misere(ask: Ask, place: Place) -> Fault {

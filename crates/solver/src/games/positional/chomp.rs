@@ -17,7 +17,7 @@ pub static CHOMP: Standard = Standard::new(
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let rules = &record.rules;
-    let rows = match (&rules.lengths, rules.bar) {
+    let mut rows = match (&rules.lengths, rules.bar) {
         (Some(rows), _) => rows.clone(),
         (None, Some(size)) if size.rows <= MAX_ROWS => vec![size.cols; size.rows as usize],
         (None, Some(size)) => {
@@ -28,7 +28,6 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             return Err(Fault::new(Place::EndOfRules, "the bar is missing", "give a size, `4x6`"));
         }
     };
-    let mut rows = rows;
     for (_, what) in record.position.taken.iter().flatten() {
         if let Taken::Cells(cells) = what
             && let [cell] = &**cells
@@ -38,9 +37,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         }
     }
     let misere = record.modifiers.has(Keyword::Misere);
-    if misere {
-        refuse_values_under_misere(&record.asks)?;
-    }
+    refuse_values_under_misere(record)?;
     let has_values = !misere && record.needs_values();
     let bar = Bar { bar: theory::Chomp::new(&rows, misere), misere, has_values, budget: context.budget };
     Ok(Box::new(Summed::new(1, bar).with_values(has_values)))

@@ -5,7 +5,6 @@
 
 pub mod arc_kayles;
 mod boards;
-pub mod by_options;
 pub mod chomp;
 pub mod cram;
 pub mod grim;

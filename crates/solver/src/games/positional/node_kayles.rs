@@ -5,6 +5,7 @@
 use super::vocabulary::*;
 use crate::games::vertices;
 use crate::theory::positional::setup::MAX_BOARD_CELLS;
+use crate::theory::positional::shapes::NEIGHBOURS;
 
 /// Take a vertex and its neighbours.
 pub static NODE_KAYLES: Standard = Standard::new(
@@ -22,19 +23,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         for (i, cell) in record.position.tuples.iter().enumerate() {
             check(cell, i, 2, "a cell, `row,col`")?;
             let taken = number(&grid, cell, Place::Position(i))?;
-            let (row, column) = grid.place(taken);
-            if !grid.free[taken as usize] {
-                return Err(gone(i, cell));
-            }
-            for other in 0..grid.free.len() as u32 {
-                let (other_row, other_column) = grid.place(other);
-                if row.abs_diff(other_row) + column.abs_diff(other_column) <= 1 {
-                    grid.free[other as usize] = false;
-                }
-            }
+            setup::with_pieces(&mut grid, NEIGHBOURS, &[taken]).map_err(|_| gone(i, cell))?;
         }
         let names = Names::Cells(grid.columns);
-        let setup = setup::node_kayles_board(&grid, &context.budget)?;
+        let setup = setup::placement(&grid, NEIGHBOURS, &context.budget)?;
         return TakingGame::open(setup, names, record, context);
     }
     let (count, edges) = graph(record, &context.budget)?;

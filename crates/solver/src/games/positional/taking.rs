@@ -43,25 +43,11 @@ fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup,
         })?;
         setup.moves.goes(made).iter().for_each(|&cell| left[cell as usize] = false);
     }
-    let (setup, kept) = within(&setup, left);
+    let (setup, kept) = setup.within(left);
     Ok(match names {
         Names::Listed(names) => (setup, Names::Listed(kept.iter().map(|&mv| names[mv].clone()).collect())),
         names => (setup, names),
     })
-}
-
-/// A setup of which these cells are left, and the moves that are left there.
-fn within(setup: &Setup, left: Vec<bool>) -> (Setup, Vec<usize>) {
-    let is_left = |cell: &u32| left[*cell as usize];
-    let all = (0..setup.moves.len()).filter(|&mv| setup.moves.needs(mv).iter().all(is_left));
-    let kept: Vec<usize> = all.collect();
-    let mut moves = TakeList::default();
-    for &mv in &kept {
-        let (needs, goes) = (setup.moves.needs(mv), setup.moves.goes(mv));
-        moves.push(needs.iter().copied(), goes[needs.len()..].iter().copied().filter(|cell| is_left(cell)));
-    }
-    let &Setup { columns, neighbours_are_linked, is_cram, .. } = setup;
-    (Setup { left, moves, columns, neighbours_are_linked, is_cram }, kept)
 }
 
 /// The tables that positions leave for those after them, on any thread.
@@ -72,8 +58,8 @@ impl Pool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
-    fn give(&self, position: Position) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.into_smalls());
+    fn give(&self, position: &mut Position) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.take_smalls());
     }
 }
 
@@ -86,13 +72,12 @@ pub(super) struct TakingGame<'a> {
     setup: Setup,
     names: Names,
     context: &'a Context,
-    pool: Option<CacheRef<Pool>>,
     /// The moves that win, once they are known.
     winning: Option<Vec<usize>>,
 }
 
 enum Play {
-    Normal(Option<Box<Position>>),
+    Normal(Box<Position>, CacheRef<Pool>),
     Misere(Box<Misere>),
 }
 
@@ -107,9 +92,9 @@ impl<'a> TakingGame<'a> {
             Some(taken) if !taken.is_empty() => after(setup, names, taken)?,
             _ => (setup, names),
         };
-        let (play, pool) = if record.modifiers.has(Keyword::Misere) {
-            refuse_values_under_misere(&record.asks)?;
-            (Play::Misere(Box::new(Misere::new(&setup, context.budget)?)), None)
+        let play = if record.modifiers.has(Keyword::Misere) {
+            refuse_values_under_misere(record)?;
+            Play::Misere(Box::new(Misere::new(&setup, context.budget)?))
         } else {
             let pool = context.cache.shared(
                 "positional",
@@ -118,16 +103,16 @@ impl<'a> TakingGame<'a> {
                 || Ok(Pool(Mutex::new(Vec::new()))),
             )?;
             let position = Position::new(setup.clone(), pool.take(), context.budget);
-            (Play::Normal(Some(Box::new(position))), Some(pool))
+            Play::Normal(Box::new(position), pool)
         };
-        Ok(Box::new(TakingGame { play, setup, names, context, pool, winning: None }))
+        Ok(Box::new(TakingGame { play, setup, names, context, winning: None }))
     }
 
     /// The position, under normal play.
     fn position(&mut self) -> Result<&mut Position, Fault> {
         match &mut self.play {
-            Play::Normal(Some(position)) => Ok(position),
-            _ => Err(Fault::new(
+            Play::Normal(position, _) => Ok(position),
+            Play::Misere(_) => Err(Fault::new(
                 Place::Game,
                 "under misère play this position has no Grundy value",
                 "leave out `misere`, or ask `verdict`, `winner`, `count`, `moves` or `best`",
@@ -142,7 +127,7 @@ impl<'a> TakingGame<'a> {
     /// A limit met, with what is known by then.
     fn fault(&mut self, limit: Limit) -> Fault {
         let mut fault = Fault::from(limit);
-        if let Play::Normal(Some(position)) = &mut self.play {
+        if let Play::Normal(position, _) = &mut self.play {
             let mut known = String::new();
             if let Some(wins) = position.known_outcome() {
                 known.push_str(if wins { "; the player to move wins" } else { "; the player to move loses" });
@@ -164,18 +149,18 @@ impl<'a> TakingGame<'a> {
         result.map_err(|limit| self.fault(limit))
     }
 
-    /// Whether it is known without a search that the player to move loses.
-    fn is_known_lost(&mut self) -> bool {
+    /// Whether the player to move wins, if that is known without a search.
+    fn known_outcome(&mut self) -> Option<bool> {
         match &mut self.play {
-            Play::Normal(Some(position)) => position.known_outcome() == Some(false),
-            _ => false,
+            Play::Normal(position, _) => position.known_outcome(),
+            Play::Misere(_) => None,
         }
     }
 
     /// Whether a move wins.
     fn wins(&mut self, mv: usize) -> Result<bool, Fault> {
         match &mut self.play {
-            Play::Normal(_) => self.ask(|position| position.leads_to(mv, 0)),
+            Play::Normal(..) => self.ask(|position| position.leads_to(mv, 0)),
             Play::Misere(misere) => Ok(!misere.wins_after(mv)?),
         }
     }
@@ -183,11 +168,11 @@ impl<'a> TakingGame<'a> {
     /// The moves that win: each is asked only whether it leaves 0.
     fn winning(&mut self) -> Result<&[usize], Fault> {
         if self.winning.is_none() {
-            let lost = self.is_known_lost();
+            let lost = self.known_outcome() == Some(false);
             let mut winning = Vec::new();
             // Part by part, so that each is searched once.
             let mut order: Vec<usize> = (0..if lost { 0 } else { self.setup.moves.len() }).collect();
-            if let Play::Normal(Some(position)) = &self.play {
+            if let Play::Normal(position, _) = &self.play {
                 order.sort_by_key(|&mv| position.part_of(mv));
             }
             for mv in order {
@@ -208,13 +193,13 @@ impl<'a> TakingGame<'a> {
         for (place, cell) in cells.enumerate() {
             left[cell] = parts.iter().any(|part| part[place / 64] >> (place % 64) & 1 != 0);
         }
-        let (setup, _) = within(&self.setup, left);
-        let Some(pool) = &self.pool else {
+        let (setup, _) = self.setup.within(left);
+        let Play::Normal(_, pool) = &self.play else {
             return Ok(!Misere::new(&setup, self.context.budget)?.wins()?);
         };
         let mut position = Position::new(setup, pool.take(), self.context.budget);
         let loses = u32::try_from(heap).map_or(Ok(false), |heap| position.is(heap));
-        pool.give(position);
+        pool.give(&mut position);
         Ok(loses?)
     }
 
@@ -226,14 +211,10 @@ impl<'a> TakingGame<'a> {
 
 impl Drop for TakingGame<'_> {
     fn drop(&mut self) {
-        if let Play::Normal(position) = &mut self.play
-            && let Some(position) = position.take()
-        {
+        if let Play::Normal(position, pool) = &mut self.play {
             let cells = (0..position.parts()).map(|part| position.cells_of(part).len() as u64).sum();
             self.context.effort.add(cells, position.spent());
-            if let Some(pool) = &self.pool {
-                pool.give(*position);
-            }
+            pool.give(position);
         }
     }
 }
@@ -247,12 +228,10 @@ impl Instance for TakingGame<'_> {
         let wins = match (&mut self.play, &self.winning) {
             (_, Some(winning)) => !winning.is_empty() || self.has_won(),
             (Play::Misere(misere), _) => misere.wins()?,
-            (Play::Normal(position), _) => {
-                match position.as_mut().and_then(|position| position.known_outcome()) {
-                    Some(wins) => wins,
-                    None => !self.ask(|position| position.is(0))?,
-                }
-            }
+            (Play::Normal(position, _), _) => match position.known_outcome() {
+                Some(wins) => wins,
+                None => !self.ask(|position| position.is(0))?,
+            },
         };
         Ok(if wins { Outcome::Win } else { Outcome::Lose })
     }
@@ -262,7 +241,7 @@ impl Instance for TakingGame<'_> {
             Goal::Verdict => self.winning()?.to_vec(),
             _ => (0..self.setup.moves.len()).collect(),
         };
-        for mv in moves {
+        listing::visit_each(moves, |mv| {
             let reaches = match goal {
                 // Values of positions fit 32 bits.
                 Goal::Value(target) => match u32::try_from(target) {
@@ -271,18 +250,8 @@ impl Instance for TakingGame<'_> {
                 },
                 _ => true,
             };
-            if reaches && visit(self.move_of(mv)).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        match goal {
-            Goal::Verdict => Ok(self.winning()?.len() as u128),
-            _ => listing::count(&mut |visit| self.visit(goal, visit)),
-        }
+            Ok(if reaches { visit(self.move_of(mv)) } else { ControlFlow::Continue(()) })
+        })
     }
 
     fn verdict(&mut self) -> Result<Verdict, Fault> {
@@ -292,11 +261,12 @@ impl Instance for TakingGame<'_> {
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
         let mut best = self.winning.as_ref().and_then(|winning| winning.first().copied());
-        if self.winning.is_none() && !self.is_known_lost() {
-            for mv in 0..self.setup.moves.len() {
-                if best.is_none() && self.wins(mv)? {
-                    best = Some(mv);
-                }
+        if self.winning.is_none() && self.known_outcome() != Some(false) {
+            let mut moves = 0..self.setup.moves.len();
+            while best.is_none()
+                && let Some(mv) = moves.next()
+            {
+                best = self.wins(mv)?.then_some(mv);
             }
         }
         Ok(best.or((!self.setup.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
@@ -313,6 +283,6 @@ impl Instance for TakingGame<'_> {
     }
 
     fn numbers(&self) -> Option<usize> {
-        matches!(self.play, Play::Normal(_)).then_some(1)
+        matches!(self.play, Play::Normal(..)).then_some(1)
     }
 }

@@ -5,9 +5,10 @@
 
 use smallvec::smallvec;
 
+use crate::games::mixed::plays_misere;
 use crate::games::nim::NimTuples;
 use crate::games::vocabulary::*;
-use crate::games::{by_code, nim, rocks, sequence, subtraction, wythoff};
+use crate::games::{by_code, nim, rocks, subtraction, wythoff};
 use crate::record::{self, Modifiers, NamedSet, Position, Rules};
 use crate::theory::rules::shape::{Amounts, Digit, Known, Splits};
 use crate::theory::rules::tree::SetName;
@@ -19,34 +20,29 @@ pub(super) const MIN_KNOWN_NUMBER: u64 = 1 << 14;
 const MIN_KNOWN_BOX: u64 = 1 << 20;
 
 /// Whether a position is so large that another game may answer it sooner.
-pub(super) fn is_large(numbers: &[u64]) -> bool {
+fn is_large(numbers: &[u64]) -> bool {
     let positions = numbers.iter().fold(1u64, |size, &n| size.saturating_mul(n.saturating_add(1)));
     numbers.iter().any(|&n| n >= MIN_KNOWN_NUMBER) || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
-/// The position of a record, asked through the game that its rule is; what that game does not answer is
-/// asked directly.
-///
-/// None if the rule is no such game, or its game does not know what is asked.
-pub fn lowered<'a>(
-    known: &Known,
+/// The position of a record, asked through the game that its rule is known as if it is large. It is asked directly
+/// if the rule is no such game, and for what that game does not answer.
+pub(super) fn open<'a>(
+    known: impl FnOnce() -> Option<Known>,
     record: &'a Record<'a>,
     context: &'a Context,
     direct: Box<dyn Instance + 'a>,
-) -> Result<Box<dyn Instance + 'a>, Box<dyn Instance + 'a>> {
+) -> Box<dyn Instance + 'a> {
     let tuples = &record.position.tuples;
-    if tuples.is_empty() {
-        return Err(direct);
-    }
+    let Some(known) = tuples.iter().any(is_large).then(known).flatten() else { return direct };
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
-        let direct = Some(direct);
-        let heaps = NimTuples { positions, coordinates: coordinates.clone(), first: 0, direct };
-        return Ok(Box::new(Summed::new(tuples.len(), heaps)));
+        let heaps = NimTuples { positions, coordinates, first: 0, direct: Some(direct) };
+        return Box::new(Summed::new(tuples.len(), heaps));
     }
     // Wythoff's game is asked about one pair, and not for its value.
     let unfit = matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
-    let Some((game, rules)) = other_game(known).filter(|_| !unfit) else { return Err(direct) };
+    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else { return direct };
     let position = match known {
         Known::Amounts(_) | Known::Splits(_) => {
             Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() }
@@ -54,29 +50,24 @@ pub fn lowered<'a>(
         _ => Position { tuples: tuples.clone(), ..Position::default() },
     };
     let (listed, digits) = match known {
-        Known::Splits(splits) => (splits.listed, splits.digits.clone()),
-        Known::Amounts(Amounts { listed, .. }) | Known::Wythoff { listed } => (*listed, Vec::new()),
+        Known::Splits(splits) => (splits.listed, splits.digits),
+        Known::Amounts(Amounts { listed, .. }) | Known::Wythoff { listed } => (listed, Vec::new()),
         _ => (true, Vec::new()),
     };
-    let misere =
-        record.rules.own.as_ref().is_some_and(|own| own.rule.misere) || record.modifiers.has(Keyword::Misere);
-    let keywords = misere.then_some(Keyword::Misere).into_iter().collect();
+    let keywords = plays_misere(record).then_some(Keyword::Misere).into_iter().collect();
     let modifiers = Modifiers { keywords, ..Modifiers::default() };
     let record = Record { rules, modifiers, position, ..Record::default() };
-    Ok(Box::new(Translated { game, record, listed, digits, context, direct: Some(direct) }))
+    Box::new(Translated { game, record, listed, digits, context, direct })
 }
 
-/// Heaps that vary, of a rule of one number, counted by the game that the rule is.
-pub(super) fn heaps_of<'a>(
-    known: &Known,
-    record: &'a Record<'a>,
-    context: &'a Context,
-) -> Option<Box<dyn Instance + 'a>> {
+/// In how many of the sums of heaps that vary, of a rule of one number, the player to move loses, counted by the
+/// game that the rule is; none if it is no such game, or its game would pass a limit.
+pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) -> Option<BigUint> {
     let of_heaps = matches!(known, Known::Nim(_) | Known::Amounts(_) | Known::Splits(_));
     let (game, rules) = other_game(known).filter(|_| of_heaps)?;
     let position = Position { ranges: record.position.ranges.clone(), ..Position::default() };
-    let record = Record { rules, position, ..Record::default() };
-    Some(Box::new(Translated { game, record, listed: false, digits: Vec::new(), context, direct: None }))
+    let record = Record { rules, position, asks: smallvec![Ask::PPositions], ..Record::default() };
+    game.open(&record, context).and_then(|mut heaps| heaps.positions(true)).ok()
 }
 
 /// The game that a rule is, and its rules there.
@@ -127,7 +118,8 @@ struct Translated<'a> {
     /// The way moves that split heaps are written, by the amount taken.
     digits: Vec<Digit>,
     context: &'a Context,
-    direct: Option<Box<dyn Instance + 'a>>,
+    /// The position of the rule itself.
+    direct: Box<dyn Instance + 'a>,
 }
 
 impl Translated<'_> {
@@ -147,14 +139,6 @@ impl Translated<'_> {
         }
     }
 
-    /// The position of the rule itself.
-    fn directly(&mut self, ask: Ask) -> Result<&mut (dyn Instance + '_), Fault> {
-        match &mut self.direct {
-            Some(direct) => Ok(&mut **direct),
-            None => Err(Fault::unsupported(ask)),
-        }
-    }
-
     fn ask<T>(
         &mut self,
         ask: Ask,
@@ -162,7 +146,7 @@ impl Translated<'_> {
     ) -> Result<T, Fault> {
         match self.by_other(ask, &answer)? {
             Some(answer) => Ok(answer),
-            None => answer(self.directly(ask)?),
+            None => answer(&mut *self.direct),
         }
     }
 
@@ -206,7 +190,7 @@ impl Instance for Translated<'_> {
                 _ => {}
             }
         }
-        self.directly(ask)?.visit(goal, visit)
+        self.direct.visit(goal, visit)
     }
 
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
@@ -222,22 +206,15 @@ impl Instance for Translated<'_> {
         self.ask(Ask::Values, |game| game.values())
     }
 
-    fn each_value(&mut self, each: &mut dyn FnMut(u64)) -> Result<(), Fault> {
-        self.ask(Ask::Sequence, |game| sequence(game))?.into_iter().for_each(each);
-        Ok(())
+    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
+        self.ask(Ask::Sequence, |game| game.sequence())
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing if self.digits.is_empty() => self.ask(ask, |game| game.other(ask)),
-            _ => self.directly(ask)?.other(ask),
+            _ => self.direct.other(ask),
         }
-    }
-
-    fn positions(&mut self, lost: bool) -> Result<BigUint, Fault> {
-        let message = "these positions cannot be counted within the limits of the game that this rule is";
-        self.by_other(Ask::PPositions, |game| game.positions(lost))?
-            .ok_or_else(|| Limit::work(message).into())
     }
 
     fn numbers(&self) -> Option<usize> {

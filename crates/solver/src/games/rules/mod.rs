@@ -17,12 +17,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use grundy_classics::{Classic, classics};
-pub use lowered::lowered;
-pub use pattern::{proved_values, values_automaton};
+pub use pattern::{list_lost, proved_values, values_automaton};
 
 use positions::OpenPositions;
 
 use super::Rules as OpenRules;
+use super::kit::lock_anew;
 use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::theory::rules::options::names_of;
@@ -51,21 +51,6 @@ fn without_moves(rule: &Rule, record: &Record<'_>) -> Verdict {
         Ok(Some(Outcome::Lost)) => Verdict::Lose,
         Ok(None) | Err(_) => no_move,
     }
-}
-
-/// The positions of these ranges at which the player to move loses, if a pattern of the rule says so for all numbers.
-///
-/// # Errors
-///
-/// If there are more than `most`.
-pub fn list_by_pattern(
-    (text, rule): (&str, &Rule),
-    ranges: &[Range],
-    most: usize,
-    context: &Context,
-) -> Option<Result<Vec<u64>, Limit>> {
-    let known = solver(text, rule, context).ok()?;
-    pattern::list(&mut known.lock(), ranges, most, &context.budget)
 }
 
 /// The tables of a rule.
@@ -113,13 +98,7 @@ struct SharedSolver(Mutex<Solver>);
 
 impl SharedSolver {
     fn lock(&self) -> MutexGuard<'_, Solver> {
-        self.0.lock().unwrap_or_else(|poisoned| {
-            // A call that was given up leaves its solver as it stood: it begins anew.
-            self.0.clear_poison();
-            let mut solver = poisoned.into_inner();
-            *solver = Solver::new(solver.rule().clone());
-            solver
-        })
+        lock_anew(&self.0, |solver| Solver::new(solver.rule().clone()))
     }
 
     fn bytes(&self) -> u64 {
@@ -191,12 +170,8 @@ impl<'a> RuleSolver<'a> {
             let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
             // One position asked who wins it needs no values.
             let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
-            let opened = OpenPositions::new(known, positions, !alone, context);
-            let direct: Box<dyn Instance> = match alone {
-                true => Box::new(opened),
-                false => Box::new(Summed::new(tuples.len(), opened).beside(beside)),
-            };
-            return Ok(lowered_if_large(|| shape::known(rule), record, context, direct));
+            let direct = OpenPositions::open(known, positions, !alone, context).beside(beside);
+            return Ok(lowered::open(|| shape::known(rule), record, context, Box::new(direct)));
         }
         let asks_of_heaps = record.asks.iter().any(|ask| matches!(ask, Ask::Genus | Ask::Quotient));
         let asks_pattern_alone = record.asks.iter().all(|&ask| ask == Ask::Pattern);
@@ -206,12 +181,12 @@ impl<'a> RuleSolver<'a> {
             && let Some(rules) = heaps::rules(text, rule)
         {
             let direct = misere::open(vec![(rules, record)], context)?;
-            return Ok(lowered_if_large(|| heaps::known(rule), record, context, direct));
+            return Ok(lowered::open(|| heaps::known(rule), record, context, direct));
         }
         if !(tuples.is_empty() && asks_pattern_alone) {
             one_alone(rule, tuples.len())?;
         }
-        Ok(Box::new(OpenPositions::new(known, positions, false, context)))
+        Ok(Box::new(OpenPositions::open(known, positions, false, context)))
     }
 }
 
@@ -221,20 +196,6 @@ impl<'a> OpenRules<'a> for RuleSolver<'a> {
         'a: 'p,
     {
         Some(self.opened(record))
-    }
-}
-
-/// The position, asked through the game that the rule is if it is large.
-fn lowered_if_large<'a>(
-    known: impl FnOnce() -> Option<shape::Known>,
-    record: &'a Record<'a>,
-    context: &'a Context,
-    direct: Box<dyn Instance + 'a>,
-) -> Box<dyn Instance + 'a> {
-    let large = record.position.tuples.iter().any(lowered::is_large);
-    match large.then(known).flatten() {
-        Some(known) => lowered(&known, record, context, direct).unwrap_or_else(|direct| direct),
-        None => direct,
     }
 }
 

@@ -9,7 +9,8 @@ use crate::record::{Automaton, Pattern};
 use crate::theory::rules::solver::{Proved, unsigned};
 use crate::theory::rules::{Parts, Position, Rule, Solver};
 
-fn fault(refusal: Refusal) -> Fault {
+/// The fault of moves that a pattern does not tell.
+pub(super) fn fault(refusal: Refusal) -> Fault {
     Limit::fixed(format!("the pattern of this rule is proved, but not its moves: {refusal}")).into()
 }
 
@@ -39,19 +40,8 @@ pub fn values_automaton((text, rule): (&str, &Rule), context: &Context) -> Optio
     (pattern.kind == Kind::Values).then(|| pattern.guess.clone())
 }
 
-/// How many different options of a position leave this value, or are lost for 0; none if the position is in a
-/// table, or no pattern is proved.
-pub(super) fn count_beyond(
-    solver: &mut Solver,
-    from: &[i64],
-    values: bool,
-    target: u64,
-) -> Option<Result<u128, Fault>> {
-    let proved = solver.beyond(from, values)?;
-    Some(proved.count(&unsigned(from), target).map_err(fault))
-}
-
-/// Visits those options, or all, in the order of the rule.
+/// Visits the options of a position that leave this value, or are lost for 0, or all, in the order of the rule; none
+/// if the position is in a table, or no pattern is proved.
 pub(super) fn moves_beyond(
     solver: &mut Solver,
     from: &[i64],
@@ -122,19 +112,21 @@ pub(super) fn count(
     }
 }
 
-/// The positions of these ranges at which the player to move loses, by a pattern that is proved: their numbers one
-/// behind the other, ascending; none if no pattern is proved.
+/// The positions of a rule in these ranges at which the player to move loses, by a pattern that is proved: their
+/// numbers one behind the other, ascending; none if no pattern is proved.
 ///
 /// # Errors
 ///
 /// If there are more than `most`.
-pub(super) fn list(
-    solver: &mut Solver,
+pub fn list_lost(
+    (text, rule): (&str, &Rule),
     ranges: &[Range],
     most: usize,
-    budget: &Budget,
+    context: &Context,
 ) -> Option<Result<Vec<u64>, Limit>> {
-    if let Some((lost, _)) = count(solver, &[ranges], budget)
+    let (known, budget) = (super::solver(text, rule, context).ok()?, &context.budget);
+    let mut solver = known.lock();
+    if let Some((lost, _)) = count(&mut solver, &[ranges], budget)
         && lost > BigUint::from(most)
     {
         return Some(Err(p_list::too_many(lost, most)));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::lowered::{self, heaps_of};
-use super::{SharedSolver, check_numbers, fault, pattern, show, signed};
+use super::lowered::{self, lost_heaps};
+use super::{SharedSolver, check_numbers, fault, pattern, signed};
 use crate::games::vocabulary::*;
 use crate::theory::convolution::{self, Component, Histogram};
 use crate::theory::rules::shape;
@@ -42,9 +42,8 @@ pub(super) fn open<'a>(
         }
     }
     if !rule.has_values() {
-        let rule = rule.clone();
         let loses = move |numbers: &[u64]| {
-            about(&known, &rule, numbers, budget, |solver, position| solver.is_lost(position, budget))
+            about(&known, numbers, budget, |solver, position| solver.is_lost(position, budget))
         };
         return Ok(varied::one_by_one(record, budget, loses));
     }
@@ -55,13 +54,8 @@ pub(super) fn open<'a>(
         if rule.legal.is_empty() && !lost_only {
             return Ok(size.clone());
         }
-        if lost_only
-            && let Some(mut heaps) = found.as_ref().and_then(|found| heaps_of(found, record, context))
-        {
-            match heaps.positions(true) {
-                Err(fault) if fault.limit.is_some() => {}
-                counted => return counted,
-            }
+        if lost_only && let Some(lost) = found.as_ref().and_then(|found| lost_heaps(found, record, context)) {
+            return Ok(lost);
         }
         let components = record.position.ranges.iter().map(|ranges| component(&known, &rule, ranges, budget));
         let components = components.collect::<Result<Vec<_>, Fault>>()?;
@@ -79,14 +73,14 @@ pub(super) fn open<'a>(
 /// The answer about a position; none if the numbers are no position.
 fn about<T>(
     known: &SharedSolver,
-    rule: &Rule,
     numbers: &[u64],
     budget: &Budget,
     ask: impl FnOnce(&mut Solver, &Position) -> Result<T, Trouble>,
 ) -> Result<Option<T>, Fault> {
     let (mut solver, position) = (known.lock(), signed(numbers));
-    let legal = if rule.legal.is_empty() { Ok(true) } else { solver.is_position(&position, budget) };
-    let answer = legal.and_then(|legal| if legal { ask(&mut solver, &position).map(Some) } else { Ok(None) });
+    let answer = solver
+        .is_position(&position, budget)
+        .and_then(|legal| if legal { ask(&mut solver, &position).map(Some) } else { Ok(None) });
     answer.map_err(|trouble| fault(trouble, budget))
 }
 
@@ -97,9 +91,8 @@ fn component(
     ranges: &[Range],
     budget: &Budget,
 ) -> Result<Component, Fault> {
-    let value = |numbers: &[u64]| {
-        about(known, rule, numbers, budget, |solver, position| solver.value(position, budget))
-    };
+    let value =
+        |numbers: &[u64]| about(known, numbers, budget, |solver, position| solver.value(position, budget));
     if ranges.len() > 1 {
         varied::looked_at_one_by_one(ranges, varied::steps_of_one(ranges), budget)?;
     }
@@ -113,11 +106,8 @@ fn component(
         };
     }
     if let ([range], true) = (ranges, rule.legal.is_empty()) {
-        let heap = |heap: u64| {
-            value(&[heap])?.ok_or_else(|| {
-                Fault::new(Place::Game, format!("{} is no position", show(&[heap as i64])), "")
-            })
-        };
+        // Without clauses every number is a position.
+        let heap = |heap: u64| value(&[heap]).map(|value| value.unwrap_or(0));
         return varied::histogram(*range, budget, || known.lock().period(budget), heap);
     }
     varied::tuples(ranges, budget, value)

@@ -1,0 +1,48 @@
+//! Pieces on the cells of a board.
+
+use super::bitmap::Bitmap;
+use super::rows::Cell;
+use crate::theory::budget::{Budget, Limit};
+
+/// The pieces of a board in order: those of the text by rows, then those listed.
+#[derive(Debug)]
+pub struct Pieces {
+    /// Cells with pieces; one listed twice stands here twice.
+    pub cells: Vec<Cell>,
+    /// For each piece, the index of its cell.
+    pub owners: Vec<u32>,
+}
+
+impl Pieces {
+    /// The pieces of a board, and those listed.
+    ///
+    /// # Errors
+    ///
+    /// If they need more memory than is allowed.
+    pub fn of(board: &Bitmap, listed: &[Cell], budget: &Budget) -> Result<Pieces, Limit> {
+        let mut pieces = Pieces { cells: Vec::new(), owners: Vec::new() };
+        let listed = listed.iter().map(|&cell| (cell, 1));
+        for (cell, count) in board.pieces().chain(listed) {
+            let owner = pieces.cells.len() as u32;
+            pieces.cells.push(cell);
+            pieces.owners.extend((0..count).map(|_| owner));
+            let held = (pieces.cells.len() * size_of::<Cell>() + pieces.owners.len() * 4) as u64;
+            if held > budget.memory {
+                return Err(Limit::memory("this many pieces need more memory than allowed"));
+            }
+        }
+        Ok(pieces)
+    }
+
+    /// Pieces that are all listed.
+    pub fn listed(cells: Vec<Cell>) -> Pieces {
+        let owners = (0..cells.len() as u32).collect();
+        Pieces { cells, owners }
+    }
+
+    /// The cell of a piece and its index.
+    pub fn cell(&self, piece: usize) -> (usize, Cell) {
+        let owner = self.owners[piece] as usize;
+        (owner, self.cells[owner])
+    }
+}
