@@ -27,7 +27,6 @@ impl FlattenArguments {
     pub(super) fn run(self) -> Run {
         let sources = argument::sources(argument::open_all(&self.files)?);
         let options = Options { catalogue: own::catalogue(), ..Options::default() };
-        batch::flatten(sources, self.label, &mut output::standard()?, &options)?;
-        Ok(())
+        Ok(batch::flatten(sources, self.label, &mut output::standard()?, &options).map(drop)?)
     }
 }

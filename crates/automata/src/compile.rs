@@ -44,12 +44,7 @@ pub(crate) struct Compiler<'w> {
     pub(crate) next: Track,
 }
 
-/// A value that is the same in all cases.
-fn certain<T>(value: T) -> Cases<T> {
-    vec![(value, vec![])]
-}
-
-/// Any of these values.
+/// Each of these values, under no condition.
 fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
     values.into_iter().map(|value| (value, vec![])).collect()
 }
@@ -73,7 +68,7 @@ fn bind<T, U>(cases: Cases<T>, mut follow: impl FnMut(&T) -> Result<Cases<U>>) -
 
 /// All conditions together, or any of them.
 pub(crate) fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>>>) -> Result<Cases<()>> {
-    let mut cases = if all { certain(()) } else { vec![] };
+    let mut cases = if all { any([()]) } else { vec![] };
     for cond in conds {
         let cond = cond?;
         cases = if all { bind(cases, |()| Ok(cond.clone()))? } else { [cases, cond].concat() };
@@ -115,10 +110,10 @@ impl Compiler<'_> {
     /// The cases of a number.
     fn term(&mut self, expr: &Expr, names: &[Form]) -> Result<Cases<Form>> {
         match expr {
-            Expr::Number(n) => Ok(certain(Form::number(*n).times(1)?)),
-            Expr::Name(name) => Ok(certain(names[usize::from(*name)].clone())),
-            Expr::Negate(a) => bind(self.term(a, names)?, |a| Ok(certain(a.times(-1)?))),
-            Expr::Complement(a) => bind(self.term(a, names)?, |a| Ok(certain(Form::number(-1).minus(a)?))),
+            Expr::Number(n) => Ok(any([Form::number(*n).times(1)?])),
+            Expr::Name(name) => Ok(any([names[usize::from(*name)].clone()])),
+            Expr::Negate(a) => bind(self.term(a, names)?, |a| Ok(any([a.times(-1)?]))),
+            Expr::Complement(a) => bind(self.term(a, names)?, |a| Ok(any([Form::number(-1).minus(a)?]))),
             Expr::Binary(op, a, b) => {
                 bind(self.each([&**a, b], names)?, |forms| self.operation(*op, &forms[0], &forms[1]))
             }
@@ -139,14 +134,14 @@ impl Compiler<'_> {
         exprs: impl IntoIterator<Item = &'e Expr>,
         names: &[Form],
     ) -> Result<Cases<Vec<Form>>> {
-        exprs.into_iter().try_fold(certain(vec![]), |cases, expr| {
+        exprs.into_iter().try_fold(any([vec![]]), |cases, expr| {
             let terms = self.term(expr, names)?;
-            bind(cases, |forms| bind(terms.clone(), |form| Ok(certain(then(forms, form)))))
+            bind(cases, |forms| bind(terms.clone(), |form| Ok(any([then(forms, form)]))))
         })
     }
 
     fn operation(&mut self, op: Op, a: &Form, b: &Form) -> Result<Cases<Form>> {
-        let one = |form: Result<Form>| Ok(certain(form?));
+        let one = |form: Result<Form>| Ok(any([form?]));
         match (op, a.as_number(), b.as_number()) {
             (Op::Add, ..) => one(a.plus(b, 1)),
             (Op::Sub, ..) => one(a.minus(b)),
@@ -203,7 +198,7 @@ impl Compiler<'_> {
         match function {
             Function::Min | Function::Max => {
                 let sign = if function == Function::Min { 1 } else { -1 };
-                forms[1..].iter().try_fold(certain(first.clone()), |cases, b| {
+                forms[1..].iter().try_fold(any([first.clone()]), |cases, b| {
                     bind(cases, |a| {
                         let more = b.minus(a)?.times(sign)?;
                         let [stays, goes] =
@@ -289,19 +284,19 @@ impl Compiler<'_> {
 
     /// The cases of a kind of move, which leaves one position.
     pub(crate) fn moves(&mut self, number: usize, kind: &Kind, position: &[Form]) -> Result<Vec<Move>> {
-        let mut cases = certain(position.to_vec());
+        let mut cases = any([position.to_vec()]);
         for qualifier in &kind.qualifiers {
             cases = bind(cases, |names| match qualifier {
-                Qualifier::If(cond) => bind(self.cond(cond, true, names)?, |()| Ok(certain(names.clone()))),
+                Qualifier::If(cond) => bind(self.cond(cond, true, names)?, |()| Ok(any([names.clone()]))),
                 Qualifier::For(_, set) => bind(any(self.signed()), |value| {
-                    bind(self.member(value, set, true, names)?, |()| Ok(certain(then(names, value))))
+                    bind(self.member(value, set, true, names)?, |()| Ok(any([then(names, value)])))
                 }),
             })?;
         }
         let moves = bind(cases, |names| {
             let bound = &names[position.len()..];
             bind(self.each(kind.parts.iter().flatten(), names)?, |target| {
-                Ok(certain((bound.to_vec(), target.clone())))
+                Ok(any([(bound.to_vec(), target.clone())]))
             })
         })?;
         let named = |((bound, target), atoms)| Move { kind: number, bound, target, atoms };

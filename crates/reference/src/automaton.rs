@@ -71,12 +71,8 @@ impl Automaton {
             [a, b] if 1 <= b && b <= a && a <= 4 => (a, b),
             _ => return None,
         };
-        let kind = match *kind {
-            "outcomes" => Kind::Outcomes,
-            "values" => Kind::Values,
-            "relation" => Kind::Relation,
-            _ => return None,
-        };
+        let kinds = [("outcomes", Kind::Outcomes), ("values", Kind::Values), ("relation", Kind::Relation)];
+        let &(_, kind) = kinds.iter().find(|(word, _)| word == kind)?;
         let measure = measure.split('/').map(list).collect::<Option<_>>()?;
         let none = states.len() as u32;
         let (mut outputs, mut next) = (Vec::new(), Vec::new());

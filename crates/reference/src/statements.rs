@@ -106,12 +106,7 @@ pub type Cases<T> = Vec<(T, All)>;
 /// The most cases of a term, a condition or a move: each `!=` among them doubles them.
 const MAX_CASES: usize = 1 << 12;
 
-/// A value that is the same in all cases.
-fn certain<T>(value: T) -> Cases<T> {
-    vec![(value, vec![])]
-}
-
-/// Any of these values.
+/// Each of these values, under no condition.
 fn any<T>(values: impl IntoIterator<Item = T>) -> Cases<T> {
     values.into_iter().map(|value| (value, vec![])).collect()
 }
@@ -149,23 +144,23 @@ impl Statements {
 
     fn term(&mut self, term: &Term, names: &[Form]) -> Res<Cases<Form>> {
         match term {
-            Term::Number(n) => Ok(certain(Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?)),
-            Term::Name(name) => Ok(certain(names[*name].clone())),
+            Term::Number(n) => Ok(any([Form::constant(i64::try_from(*n).unwrap_or(i64::MAX)).small()?])),
+            Term::Name(name) => Ok(any([names[*name].clone()])),
             Term::Op(word, terms) => bind(self.each(terms, names)?, |forms| self.apply(word, forms)),
         }
     }
 
     /// The cases of several terms together.
     fn each(&mut self, terms: &[Term], names: &[Form]) -> Res<Cases<Vec<Form>>> {
-        terms.iter().try_fold(certain(vec![]), |all, term| {
+        terms.iter().try_fold(any([vec![]]), |all, term| {
             let cases = self.term(term, names)?;
-            bind(all, |forms| bind(cases.clone(), |form| Ok(certain(then(forms, form)))))
+            bind(all, |forms| bind(cases.clone(), |form| Ok(any([then(forms, form)]))))
         })
     }
 
     /// An operator or a function of some forms.
     fn apply(&mut self, word: &str, forms: &[Form]) -> Res<Cases<Form>> {
-        let one = |form: Form| Ok(certain(form.small()?));
+        let one = |form: Form| Ok(any([form.small()?]));
         let is_binary = self.is_base && self.digits == 2;
         let constant = forms.last().filter(|form| form.0.is_empty()).map(|form| form.1);
         match (word, forms, constant) {
@@ -205,7 +200,7 @@ impl Statements {
             }
             ("min" | "max", [first, others @ ..], _) => {
                 let sign = if word == "min" { 1 } else { -1 };
-                others.iter().try_fold(certain(first.clone()), |cases, b| {
+                others.iter().try_fold(any([first.clone()]), |cases, b| {
                     bind(cases, |a| {
                         let more = b.plus(a, -1).times(sign);
                         let within = |low, high| vec![Atom(more.clone(), Test::Within(low, high))];
@@ -225,7 +220,7 @@ impl Statements {
         match cond.op() {
             ("not", [inner]) => self.cond(inner, !holds, names),
             (word @ ("or" | "and"), all) if (word == "and") == holds => {
-                all.iter().try_fold(certain(()), |cases, inner| {
+                all.iter().try_fold(any([()]), |cases, inner| {
                     let more = self.cond(inner, holds, names)?;
                     bind(cases, |()| Ok(more.clone()))
                 })
@@ -277,7 +272,7 @@ impl Statements {
     /// The forms of the numbers of the positions to which all moves lead, with the statements of each.
     pub fn moves(&mut self, rule: &Rule) -> Res<Cases<Vec<Form>>> {
         bind(any(&rule.kinds), |(parts, qualifiers)| {
-            let mut cases = certain((0..rule.arity).map(Form::of).collect::<Vec<_>>());
+            let mut cases = any([(0..rule.arity).map(Form::of).collect::<Vec<_>>()]);
             for qualifier in qualifiers {
                 cases = bind(cases, |names| match qualifier.op() {
                     ("for", [set]) => {
@@ -285,10 +280,10 @@ impl Statements {
                         let values = [false, true].map(|turned| Form::signed(number, turned));
                         bind(any(values), |value| {
                             let member = self.member(value, set, true, names)?;
-                            bind(member, |()| Ok(certain(then(names, value))))
+                            bind(member, |()| Ok(any([then(names, value)])))
                         })
                     }
-                    (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| Ok(certain(names.clone()))),
+                    (_, terms) => bind(self.cond(&terms[0], true, names)?, |()| Ok(any([names.clone()]))),
                 })?;
             }
             bind(cases, |names| self.each(&parts.concat(), names))
