@@ -134,7 +134,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                     parse(text.as_bytes(), &context.catalogue, &[]).unwrap_or_else(|_| panic!("{text}"));
                 let found = rule_of(&statement.record().rules).unwrap_or_else(|| panic!("{rule} is known"));
                 let open = || statement.game().open(statement.record(), &context).unwrap();
-                let Ok(mut other) = lowered(&found, statement.record(), &context, open()) else {
+                let Ok(mut other) = lowered(found.clone(), statement.record(), &context, open()) else {
                     assert!(matches!(found, Known::Wythoff { .. }), "{text}");
                     continue;
                 };
@@ -160,7 +160,7 @@ fn games_under_another_name_give_what_the_rule_gives() {
                 }
                 // As a part of a sum of different games.
                 let again = valued.game().open(valued.record(), &context).unwrap();
-                let mut other = lowered(&found, valued.record(), &context, again).ok().unwrap();
+                let mut other = lowered(found.clone(), valued.record(), &context, again).ok().unwrap();
                 for target in 0..4 {
                     assert_eq!(reach(&mut *other, target), reach(&mut *direct, target), "{text} {target}");
                 }
@@ -199,7 +199,7 @@ fn random_vectors_give_what_the_rule_gives() {
             continue;
         };
         assert!(matches!(found, Known::Vectors(_)), "{text}");
-        let mut other = lowered(&found, statement.record(), &context, open()).ok().unwrap();
+        let mut other = lowered(found.clone(), statement.record(), &context, open()).ok().unwrap();
         for &ask in &statement.record().asks {
             let mine = grundy::games::answer(&mut *other, ask, &context.budget).unwrap();
             assert_eq!(

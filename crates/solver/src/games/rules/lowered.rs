@@ -25,24 +25,39 @@ fn is_large(numbers: &[u64]) -> bool {
     numbers.iter().any(|&n| n >= MIN_KNOWN_NUMBER) || numbers.len() > 1 && positions >= MIN_KNOWN_BOX
 }
 
-/// The position of a record, asked through the game that its rule is known as if it is large. It is asked directly
-/// if the rule is no such game, and for what that game does not answer.
+/// The position of a record, asked through the game that its rule is if it is large, else directly.
 pub(super) fn open<'a>(
     known: impl FnOnce() -> Option<Known>,
     record: &'a Record<'a>,
     context: &'a Context,
     direct: Box<dyn Instance + 'a>,
 ) -> Box<dyn Instance + 'a> {
+    match record.position.tuples.iter().any(is_large).then(known).flatten() {
+        Some(known) => lowered(known, record, context, direct).unwrap_or_else(|direct| direct),
+        None => direct,
+    }
+}
+
+/// The position of a record, asked through the game that its rule is. What that game does not answer is asked directly.
+///
+/// # Errors
+///
+/// The direct position, if the rule is no such game, or its game does not know what is asked.
+pub fn lowered<'a>(
+    known: Known,
+    record: &'a Record<'a>,
+    context: &'a Context,
+    direct: Box<dyn Instance + 'a>,
+) -> Result<Box<dyn Instance + 'a>, Box<dyn Instance + 'a>> {
     let tuples = &record.position.tuples;
-    let Some(known) = tuples.iter().any(is_large).then(known).flatten() else { return direct };
     if let Known::Nim(coordinates) = known {
         let positions = tuples.iter().map(Tuple::new).collect();
         let heaps = NimTuples { positions, coordinates, first: 0, direct: Some(direct) };
-        return Box::new(Summed::new(tuples.len(), heaps));
+        return Ok(Box::new(Summed::new(tuples.len(), heaps)));
     }
     // Wythoff's game is asked about one pair, and not for its value.
     let unfit = matches!(known, Known::Wythoff { .. }) && (tuples.len() != 1 || record.needs_values());
-    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else { return direct };
+    let Some((game, rules)) = other_game(&known).filter(|_| !unfit) else { return Err(direct) };
     let position = match known {
         Known::Amounts(_) | Known::Splits(_) => {
             Position { numbers: tuples.iter().flatten().copied().collect(), ..Position::default() }
@@ -57,7 +72,7 @@ pub(super) fn open<'a>(
     let keywords = plays_misere(record).then_some(Keyword::Misere).into_iter().collect();
     let modifiers = Modifiers { keywords, ..Modifiers::default() };
     let record = Record { rules, modifiers, position, ..Record::default() };
-    Box::new(Translated { game, record, listed, digits, context, direct })
+    Ok(Box::new(Translated { game, record, listed, digits, context, direct }))
 }
 
 /// In how many of the sums of heaps that vary, of a rule of one number, the player to move loses, counted by the

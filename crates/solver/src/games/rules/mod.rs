@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use grundy_classics::{Classic, classics};
+pub use lowered::lowered;
 pub use pattern::{list_lost, proved_values, values_automaton};
 
 use positions::OpenPositions;
