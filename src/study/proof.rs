@@ -1,5 +1,6 @@
 //! Proofs of the formulas of a study, for all positions.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use num_integer::{gcd, lcm};
@@ -14,7 +15,7 @@ use crate::games::Context;
 use crate::games::rules::values_automaton;
 use crate::record::{self, Automaton, Period};
 use crate::rules::meter::Meter;
-use crate::rules::tree::{Cond, Expr, Relation};
+use crate::rules::tree::{Cond, Expr, Relation, Rule};
 
 /// Formulas of one number are compared with an automaton up to here.
 const MAX_COMPARED: u64 = 1 << 20;
@@ -62,7 +63,12 @@ impl Prover<'_, '_> {
         if self.position.own_rule().is_some() {
             return automaton_of(self.position);
         }
-        self.pattern_of(self.position.definition()?.0)
+        self.pattern_of(self.definition()?.0)
+    }
+
+    /// The rule that defines the game, if its positions have as many numbers as those looked at.
+    fn definition(&self) -> Option<(&str, Cow<'_, Rule>)> {
+        self.position.definition().filter(|(_, rule)| rule.arity() == self.names.len())
     }
 
     /// The automaton of the lost positions of a rule.
@@ -128,7 +134,7 @@ impl Prover<'_, '_> {
 
     /// Holds a formula against the definition of the game; none if that proves nothing.
     fn verified(&self, formula: &Formula, gives: Gives) -> Option<Result<(), Vec<i64>>> {
-        let mut rule = self.position.definition()?.1.into_owned();
+        let mut rule = self.definition()?.1.into_owned();
         // Numbers that were only 0 or 1 in the sample may be larger in other positions.
         for (i, _) in self.is_flag.iter().enumerate().filter(|(_, is_flag)| **is_flag) {
             let own = Expr::Name(i as u8);
@@ -154,7 +160,7 @@ impl Prover<'_, '_> {
             let turned = lowest_first(next, outputs).filter(|_| system.starts_with("base"))?;
             return Some((turned, *digits as u64));
         }
-        let (text, rule) = self.position.definition().filter(|_| self.few_values)?;
+        let (text, rule) = self.definition().filter(|_| self.few_values)?;
         let values = values_automaton((text, &rule), self.position.context())?;
         let outputs = values.outputs.iter().map(|&value| if value == ILLEGAL { 0 } else { value.into() });
         Some((lowest_first(&values.rows(), outputs.collect())?, values.system.as_base()?.into()))
@@ -171,7 +177,8 @@ impl Prover<'_, '_> {
             .as_ref()
             .and_then(|found| (i64::from(found.from_one)..MAX_COMPARED as i64).find(|&n| differs(found, n)));
         let is_proved = |found: &Pattern| {
-            // Automata that differ do so on a word shorter than they have states together.
+            // Both give the same output behind zeros in front. So if they differ, they do so on a word shorter than they have
+            // states together.
             let together = states(&found.formula, base)?.checked_add(states(&automaton, base)?)?;
             let enough = base.checked_pow(u32::try_from(together).ok()?)?;
             Some(refuted.is_none() && rule.is_none() && !found.from_one && enough <= MAX_COMPARED)
@@ -185,7 +192,8 @@ impl Prover<'_, '_> {
 
     /// Holds a formula for one number to the values up to some ten thousands; gives it back if it is right there.
     fn held_to_the_table(&self, found: Option<Pattern>, gives: Gives) -> Judged {
-        let wrong = found.as_ref().and_then(|found| {
+        // Under misère play a sequence still has the values of normal play.
+        let wrong = found.as_ref().filter(|_| !self.position.is_misere()).and_then(|found| {
             // The table is an extra: it may take a few seconds, whatever the record may take.
             let context = self.position.context();
             let mut context = Context::with(context.catalogue.clone(), context.budget);
@@ -282,14 +290,20 @@ fn lowest_first(next: &[Vec<Option<u32>>], outputs: Vec<i64>) -> Option<Formula>
 fn states(formula: &Formula, base: u64) -> Option<u64> {
     match formula {
         Formula::Number(_) => Some(1),
-        Formula::Call(Function::Automaton { next, .. }, at) if **at == Formula::Of(0) => {
-            Some(next.len() as u64)
+        Formula::Call(Function::Automaton { next, .. }, at) => {
+            let reads_base = next.first().is_some_and(|row| row.len() as u64 == base);
+            (**at == Formula::Of(0) && reads_base).then_some(next.len() as u64)
         }
         Formula::Binary(Op::Mod, at, m) => match (&**at, &**m) {
             (Formula::Call(Function::Valuation(p), of), Formula::Number(m @ 1..))
                 if **of == Formula::Of(0) && u64::from(*p) == base =>
             {
                 Some(2 * *m as u64)
+            }
+            (Formula::Call(Function::Popcount, of), Formula::Number(m @ 1..))
+                if **of == Formula::Of(0) && base == 2 =>
+            {
+                Some(*m as u64)
             }
             _ => None,
         },

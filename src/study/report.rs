@@ -67,7 +67,11 @@ pub fn report(study: &Study, width: usize) -> Vec<String> {
     match &study.losing {
         Some(found) => {
             let condition = say::condition_of(&found.formula, &study.names);
-            let says = format!("{position} is lost exactly where {condition}");
+            let says = match &*condition {
+                "always" => "every position is lost".to_owned(),
+                "never" => "no position is lost".to_owned(),
+                _ => format!("{position} is lost exactly where {condition}"),
+            };
             out.entry("who loses", [says, how_far(study, found, &far)]);
         }
         None => out.entry("who loses", [format!("no formula was found {far}")]),
@@ -109,7 +113,7 @@ fn how_far(study: &Study, found: &Pattern, far: &str) -> String {
 /// The numbers that a statement is about only if they are at most 1.
 fn flags(study: &Study) -> String {
     let names = study.names.iter().enumerate().filter(|(i, _)| study.sampled.is_flag(*i));
-    names.map(|(_, name)| format!(", {name} of at most 1")).collect()
+    names.map(|(_, name)| format!(" with {name} <= 1")).join("")
 }
 
 fn first_values(study: &Study, head: &str, out: &mut Report) {
@@ -124,8 +128,8 @@ fn first_values(study: &Study, head: &str, out: &mut Report) {
     match sample.arity {
         1 => {
             let values = list(sample.values.iter().map(|&value| shown(value)), VALUES_SHOWN);
-            let first = sample.numbers.first().copied().unwrap_or(0);
-            out.entry(head, [format!("{} = {first}, {}, …: {values}", study.names[0], first + 1)]);
+            let first = sample.numbers.iter().take(2).join(", ");
+            out.entry(head, [format!("{} = {first}, …: {values}", study.names[0])]);
         }
         2 => {
             let [rows, cols] = [0, 1].map(|i| tops[i].min(TABLE_SIDE) as usize + 1);
@@ -153,6 +157,7 @@ fn lost(study: &Study) -> String {
     let shown = list(lost().map(|(position, _)| position.iter().join(",")), LOSING_SHOWN);
     match lost().count() {
         0 => "none".into(),
+        1 => format!("1 position: {shown}"),
         count => format!("{count} positions: {shown}"),
     }
 }

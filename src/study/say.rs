@@ -41,9 +41,11 @@ fn said(formula: &Formula, names: &[String]) -> (String, Tight) {
                 Op::Sub => ("-", Tight::Summed, Tight::Summed, Tight::Multiplied),
                 Op::Mul => ("*", Tight::Multiplied, Tight::Multiplied, Tight::Multiplied),
                 Op::Mod => ("mod", Tight::Multiplied, Tight::Multiplied, Tight::Whole),
-                Op::Or => ("or", Tight::Compared, Tight::Whole, Tight::Whole),
+                // Beside the or of conditions it stands in parentheses.
+                Op::Or => ("or", Tight::Loose, Tight::Whole, Tight::Whole),
                 // A nim-sum of nim-sums needs no parentheses, but nothing else is clear without them.
-                Op::Xor if nim_sum(a) || nim_sum(b) => ("xor", Tight::Loose, Tight::Whole, Tight::Whole),
+                Op::Xor if nim_sum(a) => ("xor", Tight::Loose, Tight::Loose, Tight::Whole),
+                Op::Xor if nim_sum(b) => ("xor", Tight::Loose, Tight::Whole, Tight::Whole),
                 Op::Xor => ("xor", Tight::Compared, Tight::Whole, Tight::Whole),
                 Op::Div => {
                     let quotient = format!("{} / {}", within(a, Tight::Multiplied), within(b, Tight::Whole));
@@ -131,14 +133,15 @@ fn nim_sum(formula: &Formula) -> bool {
 /// A formula as a condition: that it is not 0.
 pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
     let say = |formula: &Formula| said(formula, names).0;
+    let compared = |formula: &Formula| within(formula, Tight::Compared, names);
     match formula {
-        Formula::Binary(Op::Equal, a, b) => format!("{} = {}", say(a), say(b)),
+        Formula::Binary(Op::Equal, a, b) => format!("{} = {}", compared(a), compared(b)),
         Formula::Binary(Op::AtMost, a, b) => match &**a {
             // a + 1 <= b is a < b.
             Formula::Binary(Op::Add, a, one) if **one == Formula::Number(1) => {
-                format!("{} < {}", say(a), say(b))
+                format!("{} < {}", compared(a), compared(b))
             }
-            _ => format!("{} <= {}", say(a), say(b)),
+            _ => format!("{} <= {}", compared(a), compared(b)),
         },
         Formula::Binary(Op::Xor, a, b) if truth(a) && truth(b) => {
             format!("either {} or {}, not both", condition_of(a, names), condition_of(b, names))
@@ -146,6 +149,7 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
         Formula::If(condition, then, otherwise) => {
             let holds = condition_of(condition, names);
             match (&**then, &**otherwise) {
+                (Formula::Number(0), Formula::Number(1)) => not(condition, names),
                 (Formula::Number(0), rest) => {
                     format!("{}, and {}", not(condition, names), condition_of(rest, names))
                 }
@@ -198,7 +202,10 @@ pub(super) fn condition_of(formula: &Formula, names: &[String]) -> String {
 
 fn not(formula: &Formula, names: &[String]) -> String {
     match formula {
-        Formula::Binary(Op::Equal, a, b) => format!("{} != {}", said(a, names).0, said(b, names).0),
+        Formula::Binary(Op::Equal, a, b) => {
+            let [a, b] = [a, b].map(|side| within(side, Tight::Compared, names));
+            format!("{a} != {b}")
+        }
         _ => format!("not {}", condition_of(formula, names)),
     }
 }

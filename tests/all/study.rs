@@ -348,6 +348,21 @@ fn nothing_is_found_where_nothing_is_known() {
     }
 }
 
+/// Under misère play a list of values is one of normal play; a game of one number or two is defined by a rule of two.
+#[test]
+fn statements_are_about_the_game_that_is_studied() {
+    for record in ["subtraction 2 5 misere: 9", "rules [n] -> [n-2] | [n-5] ; misere: 9"] {
+        let study = studied(record, 300);
+        assert_eq!(study.refuted, None, "{record}");
+        let losing = study.losing.expect("a formula").formula;
+        for n in 0..300 {
+            assert_eq!(losing.at(&[n]), Some(i64::from([2, 3, 6].contains(&(n % 7)))), "{record} {n}");
+        }
+    }
+    assert_eq!(studied("fibonacci-nim: 20", 100).automaton, None);
+    assert!(studied("fibonacci-nim: 20,19", 40).automaton.is_some());
+}
+
 #[test]
 fn what_a_period_proves_is_said_to_be_proved() {
     for (record, proved) in [

@@ -103,8 +103,8 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 ///
 /// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
 pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
-    let mut ended = Err(Refusal::Unlike);
-    for system in systems(rule) {
+    let mut ended = Refusal::outside("positions have no values");
+    for system in systems(rule).into_iter().filter(|_| !values || rule.has_values()) {
         ended = holds(rule, formula, values, system, work);
         if matches!(ended, Ok(()) | Err(Refusal::Wrong(..))) {
             break;

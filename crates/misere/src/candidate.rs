@@ -71,8 +71,11 @@ impl Candidate {
             result = meter.charge(1).and_then(|()| self.add(game, kind, &mut set, meter));
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        set.extend(rules.others(heap).iter().map(|parts| self.product(game, parts)));
-        result.map(|()| set)
+        result?;
+        let others = rules.others(heap);
+        meter.charge(others.len() as u64)?;
+        set.extend(others.iter().map(|parts| self.product(game, parts)));
+        Ok(set)
     }
 
     /// Adds the elements of one kind of moves to a set.

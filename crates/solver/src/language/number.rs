@@ -51,7 +51,7 @@ pub(super) fn range_with(sign: &str, text: &[u8], span: Span<usize>) -> Result<R
     Ok(Range { low, high })
 }
 
-/// What stands between commas.
+/// The items of a list joined by commas.
 pub(super) type Parts<T> = SmallVec<[T; Tuple::MAX_ARITY]>;
 
 /// Reads numbers joined by commas that fill the span, at most `most` of them.

@@ -72,6 +72,12 @@ impl Sum for Leapers<'_> {
         Ok(u64::from(self.hoods()?.own(at)))
     }
 
+    fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
+        let (at, _) = self.pieces.cell(index);
+        let leads = |value: &Option<u16>| value.is_some_and(|value| u64::from(value) == target);
+        Ok(self.hoods()?.options(at).filter(leads).count() as u128)
+    }
+
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited {
         let (at, from) = self.pieces.cell(index);
         let reaches = |value: u16| target.is_none_or(|target| u64::from(value) == target);
