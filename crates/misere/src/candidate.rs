@@ -10,6 +10,9 @@ use crate::monoid::{Monoid, Set, Words};
 use crate::position::Heap;
 use crate::quotient::{Meter, Stop};
 
+/// The steps that one option of a user-defined rule counts for: it is computed, and told from the others.
+const STEPS_AN_OPTION: u64 = 16;
+
 /// A monoid with an element for each letter. Letters are the heaps of some games: heap 1 of each, heap 2 of each, and on.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -73,7 +76,7 @@ impl Candidate {
         });
         result?;
         let others = rules.others(heap);
-        meter.charge(others.len() as u64)?;
+        meter.charge(STEPS_AN_OPTION * others.len() as u64)?;
         set.extend(others.iter().map(|parts| self.product(game, parts)));
         Ok(set)
     }
