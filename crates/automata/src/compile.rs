@@ -78,16 +78,9 @@ pub(crate) fn joined(all: bool, conds: impl IntoIterator<Item = Result<Cases<()>
 
 /// The cases in which a relation of two numbers holds, or does not.
 fn related(a: &Form, relation: Relation, b: &Form, holds: bool) -> Result<Cases<()>> {
-    let bounds: &[(Option<i64>, Option<i64>)] = match if holds { relation } else { relation.negated() } {
-        Relation::Lt => &[(None, Some(-1))],
-        Relation::Le => &[(None, Some(0))],
-        Relation::Eq => &[(Some(0), Some(0))],
-        Relation::Ge => &[(Some(0), None)],
-        Relation::Gt => &[(Some(1), None)],
-        Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
-    };
-    let difference = a.minus(b)?;
-    Ok(bounds.iter().map(|&(lo, hi)| ((), vec![Atom::Within(difference.clone(), lo, hi)])).collect())
+    let (relation, difference) = (if holds { relation } else { relation.negated() }, a.minus(b)?);
+    let within = |&(lo, hi): &(Option<i64>, Option<i64>)| vec![Atom::Within(difference.clone(), lo, hi)];
+    Ok(relation.differences().iter().map(|bounds| ((), within(bounds))).collect())
 }
 
 /// A list with one more.

@@ -36,10 +36,6 @@ pub type Guess = Automaton<u8>;
 type Prefix = Vec<(Running, bool)>;
 
 impl Sample<'_> {
-    fn letters(&self) -> usize {
-        self.system.letters(self.arity)
-    }
-
     fn empty(&self) -> Prefix {
         vec![(Running::default(), false); self.arity]
     }
@@ -90,10 +86,10 @@ impl Sample<'_> {
     fn wrong(&self, guess: &Guess, work: &Work) -> Result<Option<Vec<usize>>> {
         let mut words = VecDeque::from([(self.empty(), 0)]);
         // The first letter is not all zeros.
-        let mut least = 1;
+        let (mut least, letters) = (1, self.system.letters(self.arity));
         while let Some((short, state)) = words.pop_front() {
-            work.spend(self.letters())?;
-            for letter in least..self.letters() {
+            work.spend(letters)?;
+            for letter in least..letters {
                 let Some(prefix) = self.then(short.clone(), letter) else { continue };
                 let Some(known) = self.look(&prefix, &[]) else { continue };
                 let state = guess.after(state, letter);
@@ -110,7 +106,7 @@ impl Sample<'_> {
 
 /// The least automaton that fits the sample, if the sample determines one, and it has at most `most` states.
 pub(crate) fn learn(sample: &Sample<'_>, most: usize, work: &Work) -> Result<Guess> {
-    work.state(most, sample.letters())?;
+    work.state(most, sample.system.letters(sample.arity))?;
     let mut suffixes = vec![vec![]];
     loop {
         let guess = sample.close(&suffixes, most, work)?;

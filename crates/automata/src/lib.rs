@@ -38,7 +38,7 @@ mod work;
 pub use answer::Answers;
 pub use automaton::Automaton;
 pub use learn::{Guess, ILLEGAL};
-pub use prove::{Kind, Measure, Pattern, prove};
+pub use prove::{Kind, Pattern, prove};
 pub use runs::Runs;
 pub use search::{Found, NO_POSITION, Table, search, verify};
 pub use steps::Steps;

@@ -32,9 +32,6 @@ pub enum Kind {
     Relation,
 }
 
-/// Sums with these weights, of which every move lowers the first that it changes.
-pub type Measure = Vec<Vec<i64>>;
-
 /// A guess that holds for all positions of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -42,19 +39,15 @@ pub struct Pattern {
     pub guess: Guess,
     /// The meaning of its outputs.
     pub kind: Kind,
-    /// Why play ends.
-    pub measure: Measure,
+    /// Why play ends: sums with these weights, of which every move lowers the first that it changes.
+    pub measure: Vec<Vec<i64>>,
 }
 
 impl Pattern {
     /// The certificate: system, kind, measure, and for each state its output, which is 1 of outcomes if the player to
     /// move loses, and the next states.
     pub fn certificate(&self) -> String {
-        let kind = match self.kind {
-            Kind::Outcomes => "outcomes",
-            Kind::Values => "values",
-            Kind::Relation => "relation",
-        };
+        let kind = ["outcomes", "values", "relation"][self.kind as usize];
         let measure = self.measure.iter().map(|weights| weights.iter().join(",")).join("/");
         let mut text = format!("automaton {} {kind} {measure}", self.guess.system.code());
         let or_none = |n: Option<u32>| n.map_or("-".to_owned(), |n| n.to_string());
@@ -157,7 +150,7 @@ impl<'w> Compiled<'w> {
     }
 
     /// The first measure that every move from a live position to a legal one lowers.
-    fn measure(&self) -> Result<Measure> {
+    fn measure(&self) -> Result<Vec<Vec<i64>>> {
         let k = self.tracks.len();
         let unit = |i: usize| (0..k).map(|j| i64::from(i == j)).collect::<Vec<i64>>();
         let rising: Vec<i64> = (1..=k as i64).collect();
@@ -176,7 +169,7 @@ impl<'w> Compiled<'w> {
         Err(Refusal::Measureless)
     }
 
-    fn lowers(&self, measure: &Measure) -> Result<bool> {
+    fn lowers(&self, measure: &[Vec<i64>]) -> Result<bool> {
         // Not lowered: some sums stay, and the next one rises; or all stay.
         for rising in 0..=measure.len() {
             let not_lowered = self.some_move(&[], None, |_, option, all| {

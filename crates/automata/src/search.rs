@@ -103,14 +103,10 @@ fn of_table(rule: &Rule, system: System, values: bool, table: &Table, work: &Wor
 ///
 /// The position at which it contradicts the rule; else the obstacle to a proof in the last system that was tried.
 pub fn verify(rule: &Rule, formula: &[Case], values: bool, work: &Work) -> Result<()> {
-    let mut ended = Refusal::outside("positions have no values");
-    for system in systems(rule).into_iter().filter(|_| !values || rule.has_values()) {
-        ended = holds(rule, formula, values, system, work);
-        if matches!(ended, Ok(()) | Err(Refusal::Wrong(..))) {
-            break;
-        }
-    }
-    ended
+    let tried = systems(rule).into_iter().filter(|_| !values || rule.has_values());
+    let ended = tried.map(|system| holds(rule, formula, values, system, work));
+    let is_settled = |ended: &Result<()>| matches!(ended, Ok(()) | Err(Refusal::Wrong(..)));
+    ended.find_or_last(is_settled).unwrap_or_else(|| Refusal::outside("positions have no values"))
 }
 
 /// The systems that a rule suggests, cheap ones first.

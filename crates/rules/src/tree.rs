@@ -233,6 +233,18 @@ impl Relation {
         }
     }
 
+    /// The ranges of a − b for which it holds: the least and the greatest difference of each, if there is one.
+    pub fn differences(self) -> &'static [(Option<i64>, Option<i64>)] {
+        match self {
+            Relation::Lt => &[(None, Some(-1))],
+            Relation::Le => &[(None, Some(0))],
+            Relation::Eq => &[(Some(0), Some(0))],
+            Relation::Ge => &[(Some(0), None)],
+            Relation::Gt => &[(Some(1), None)],
+            Relation::Ne => &[(None, Some(-1)), (Some(1), None)],
+        }
+    }
+
     /// The relation that holds if this one does not.
     pub fn negated(self) -> Relation {
         match self {
