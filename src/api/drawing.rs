@@ -57,7 +57,7 @@ impl Position<'_> {
             pieces: position.tuples.iter().map(Tuple::new).collect(),
             boards: position.boards.iter().map(|&board| text::board_text(board)).collect(),
             taken: position.taken.iter().flatten().map(take).collect(),
-            board: rules.size().or(rules.bar).map(|Size { rows, cols }| (rows, cols)),
+            board: rules.size.or(rules.bar).map(|Size { rows, cols }| (rows, cols)),
             damaged: record.modifiers.damaged.iter().map(Tuple::new).collect(),
             lengths: rules.lengths.clone(),
             edges: rules.branches.iter().copied().chain(edges).collect(),

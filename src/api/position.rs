@@ -103,7 +103,7 @@ impl<'s> Position<'s> {
         let mut found = first(context, text)?;
         found.alone().map_err(RecordError::found)?;
         let statement = &mut found.statement;
-        let drawn = statement.record_mut().rules.board.text.take().is_some();
+        let drawn = statement.record_mut().rows.take().is_some();
         let form = match (statement.is_sum(), drawn) {
             (true, _) => Form::Sum,
             (_, true) => Form::Drawn,
@@ -294,7 +294,7 @@ impl<'s> Position<'s> {
     }
 
     /// This position under other rules or keywords, to look at it.
-    pub(crate) fn changed(&self, change: impl FnOnce(&mut Rules<'static>, &mut Modifiers)) -> Position<'s> {
+    pub(crate) fn changed(&self, change: impl FnOnce(&mut Rules, &mut Modifiers)) -> Position<'s> {
         let mut next = self.clone();
         change(&mut next.record.rules, &mut next.record.modifiers);
         next

@@ -40,7 +40,7 @@ fn positional(position: &Position<'_>) -> Vec<String> {
     let taken = record.position.taken.iter().flatten();
     let moves = taken.map(|(index, what)| Move::Take { index: Some(*index), what: what.clone() });
     let moves = itertools::join(moves, " ");
-    let size = record.rules.size().or(record.rules.bar);
+    let size = record.rules.size.or(record.rules.bar);
     let mut lines = Vec::new();
     if let Some(size) = size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS) {
         let sign = if position.signature().position == PositionKind::Taken { b'o' } else { b'P' };
@@ -132,7 +132,7 @@ fn board(position: &Position<'_>) -> Vec<String> {
         name @ ("king" | "queen" | "rook" | "bishop") => name.as_bytes()[0].to_ascii_uppercase(),
         _ => b'P',
     };
-    let size = record.rules.size().filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
+    let size = record.rules.size.filter(|size| size.rows <= MAX_ROWS && size.cols <= MAX_COLS);
     let rows = size.and_then(|size| board_rows(size, &record.modifiers.damaged, pieces, piece, Some(b'+')));
     let rows = rows.unwrap_or_default();
     let margin = rows.len().to_string().len();

@@ -97,7 +97,7 @@ fn not_taken(body: &str, index: Option<usize>, position: &Position<'_>) -> Optio
 fn not_reached(target: &str, position: &Position<'_>) -> Option<String> {
     let (row, col) = target.split_once(',')?;
     let cell = [row.parse::<u64>().ok()?, col.parse::<u64>().ok()?];
-    let size = position.record().rules.size()?;
+    let size = position.record().rules.size?;
     if cell[0] == 0 || cell[1] == 0 || cell[0] > size.rows || cell[1] > size.cols {
         return Some(format!(
             "{target} is outside the board of {} rows and {} columns",

@@ -192,7 +192,7 @@ fn smaller(record: &str, context: &Context) -> Vec<String> {
     let colon = words.iter().position(|word| *word == ":").unwrap_or(words.len());
     let (rules, boards) = (&position.record().rules, &position.record().position.boards);
     let in_graph = rules.order().is_some();
-    let has_boards = rules.size().is_some() || !boards.is_empty();
+    let has_boards = rules.size.is_some() || !boards.is_empty();
     let is_board = |word: &str| {
         let is_cell = |c: char| ".#XK/".contains(c) || c.is_ascii_digit();
         has_boards && word.chars().all(is_cell) && !word.chars().all(|c| c.is_ascii_digit())

@@ -112,7 +112,7 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
         // Positions of one number are heaps.
         fields.heaps = fields.piles.concat();
     }
-    let rows = match rules.size() {
+    let rows = match rules.size {
         Some(size) => board_rows(size, damaged, &record.position.tuples, b'K', None).unwrap_or_default(),
         // Boards of Notakto stand below each other.
         None => {
@@ -121,7 +121,7 @@ pub fn fields(text: &[u8], index: usize, context: &Context) -> Result<Fields, Tr
         }
     };
     let drawn = || (rows.len() as u64, rows.first().map_or(0, String::len) as u64);
-    (fields.height, fields.width) = rules.size().map_or_else(drawn, |size| (size.rows, size.cols));
+    (fields.height, fields.width) = rules.size.map_or_else(drawn, |size| (size.rows, size.cols));
     fields.rows = rows.into_iter().map(|row| row.replace('X', "#")).collect();
     Ok(fields)
 }

@@ -100,7 +100,7 @@ const OTHERS: &[&str] = &[
     "[a,b,c,d,e] -> [a-1,b,c,d,e] | [a,b,c,d,e-1]",
 ];
 
-fn rule_of(rules: &Rules<'_>) -> Option<Known> {
+fn rule_of(rules: &Rules) -> Option<Known> {
     let Some(OwnRule { rule, .. }) = &rules.own else { return None };
     known(rule)
 }

@@ -92,22 +92,6 @@ pub struct Tail {
     pub failure: Option<io::Error>,
 }
 
-/// The board a record gives: a size, or its rows as text, or both.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BoardRules<'t> {
-    /// The size, as the header or a record in one line gives it.
-    pub size: Option<Size>,
-    /// The rows.
-    pub text: Option<Board<'t>>,
-}
-
-impl BoardRules<'_> {
-    /// A copy that outlives the text; `None` if the board is drawn.
-    pub(crate) fn owned(&self) -> Option<BoardRules<'static>> {
-        self.text.is_none().then_some(BoardRules { size: self.size, text: None })
-    }
-}
-
 /// A count of cells, in words.
 pub fn cell_count(count: u64) -> String {
     format!("{count} {}", if count == 1 { "cell" } else { "cells" })

@@ -25,8 +25,7 @@ pub use answer::{
 };
 pub use ask::{Ask, AskSet};
 pub use board::{
-    Board, BoardRules, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell,
-    rows_follow,
+    Board, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell, rows_follow,
 };
 pub use fault::{Fault, Place, number_count};
 pub use keyword::{Keyword, KeywordSet};
@@ -44,7 +43,9 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug, Default)]
 pub struct Record<'t> {
     /// The rules before the colon, but for keywords.
-    pub rules: Rules<'t>,
+    pub rules: Rules,
+    /// The rows of a board, if they are given: its damaged cells and its pieces.
+    pub rows: Option<Board<'t>>,
     /// The keywords among the rules.
     pub modifiers: Modifiers,
     /// The position after the colon.
@@ -58,13 +59,13 @@ pub struct Record<'t> {
 impl Record<'_> {
     /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
     pub fn owned(&self) -> Option<Record<'static>> {
-        Some(Record {
-            rules: self.rules.owned()?,
-            modifiers: self.modifiers.clone(),
-            position: self.position.clone(),
-            asks: self.asks.clone(),
-            part: self.part,
-        })
+        let Record { rules, rows, modifiers, position, asks, part } = self.clone();
+        rows.is_none().then_some(Record { rules, rows: None, modifiers, position, asks, part })
+    }
+
+    /// Whether a board is given, by its size or its rows.
+    pub fn has_board(&self) -> bool {
+        self.rules.size.is_some() || self.rows.is_some()
     }
 
     /// Whether it stands for many positions, and is asked only how many there are and how many are lost.

@@ -1,6 +1,5 @@
 //! Rules and positions as written, by kind.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use grundy_rules::tree::Rule;
 
 use smallvec::SmallVec;
 
-use super::{Board, BoardRules, Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet};
+use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,7 +126,7 @@ pub struct GraphRules {
 /// The rules between the game's name and the colon, besides keywords: each slot of the game's signature fills
 /// what it reads. Keywords are in [`Modifiers`].
 #[derive(Clone, Debug, Default)]
-pub struct Rules<'t> {
+pub struct Rules {
     /// Amounts; of vectors, those with one component.
     pub amounts: Amounts,
     /// A code.
@@ -136,8 +135,8 @@ pub struct Rules<'t> {
     pub vectors: Tuples,
     /// All vectors, in order, if some add to a pile; all with equally many components.
     pub signed: Vec<Vec<i64>>,
-    /// A board.
-    pub board: BoardRules<'t>,
+    /// The size of a board, as the header or a record in one line gives it.
+    pub size: Option<Size>,
     /// Steps, in order.
     pub steps: Vec<Step>,
     /// The limit of a factor game, at least 1.
@@ -163,7 +162,7 @@ pub struct Rules<'t> {
     /// The coins that a move of a product turns in the columns.
     pub columns: Option<CoinRule>,
     /// A user-defined rule.
-    pub own: Option<OwnRule<'t>>,
+    pub own: Option<OwnRule>,
 }
 
 /// A code as written, `0.12[3F!]`: the digit before the point and those after it, then those in brackets, which
@@ -191,9 +190,9 @@ impl fmt::Display for Code {
 
 /// A user-defined rule: as written, without blanks around it, and as it was read.
 #[derive(Clone, Debug)]
-pub struct OwnRule<'t> {
+pub struct OwnRule {
     /// The text.
-    pub text: Cow<'t, str>,
+    pub text: Arc<str>,
     /// Its syntax tree.
     pub rule: Arc<Rule>,
 }
@@ -221,37 +220,7 @@ impl Amounts {
     }
 }
 
-impl<'t> Rules<'t> {
-    /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
-    #[rustfmt::skip] // all fields pass through, but for the two that borrow
-    pub fn owned(&self) -> Option<Rules<'static>> {
-        let Rules {
-            amounts, code, vectors, signed, board, steps, limit, number, graph, branches, shapes, piece, sets, bar,
-            lengths, coins, columns, own,
-        } = self.clone();
-        let board = board.owned()?;
-        let own = own.map(|OwnRule { text, rule }| OwnRule { text: text.into_owned().into(), rule });
-        Some(Rules {
-            amounts, code, vectors, signed, board, steps, limit, number, graph, branches, shapes, piece, sets, bar,
-            lengths, coins, columns, own,
-        })
-    }
-
-    /// The board, if one is given, by its size or its rows.
-    pub fn board(&self) -> Option<&BoardRules<'t>> {
-        Some(&self.board).filter(|board| board.size.is_some() || board.text.is_some())
-    }
-
-    /// The size of the board, if one is given.
-    pub fn size(&self) -> Option<Size> {
-        self.board.size
-    }
-
-    /// The rows of the board, if they are given.
-    pub fn rows(&self) -> Option<Board<'t>> {
-        self.board.text
-    }
-
+impl Rules {
     /// The amounts, if all are given by number; else none.
     pub fn amounts(&self) -> &[Range] {
         if self.amounts.is_plain() { &self.amounts.ranges } else { &[] }

@@ -143,7 +143,7 @@ impl Theorem {
 
     /// The theorem, and what it says of this record; `None` if it does not hold for it.
     pub fn at(&self, record: &Record<'_>) -> Option<String> {
-        let whole = record.modifiers.damaged.is_empty() && record.rules.rows().is_none();
+        let whole = record.modifiers.damaged.is_empty() && record.rows.is_none();
         let here = whole.then(|| (self.here)(record))??;
         Some(format!("{self}{}{here}", if here.is_empty() { "" } else { " " }))
     }

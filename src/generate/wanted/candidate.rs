@@ -139,7 +139,7 @@ impl<'t> Candidate<'t> {
         let ask = parameters.ask.as_ref().map_or_else(String::new, |ask| format!(" ? {ask}"));
         let (record, signature) = (self.at.record(), self.at.signature());
         let is_drawn = parameters.form != BoardForm::Listed && signature.has_pieces();
-        if let Some(size) = record.rules.size().filter(|_| is_drawn)
+        if let Some(size) = record.rules.size.filter(|_| is_drawn)
             && let Some(rows) =
                 board_rows(size, &record.modifiers.damaged, &record.position.tuples, b'K', None)
         {

@@ -117,7 +117,7 @@ fn universe(candidate: &Candidate<'_>, share: bool, random: &mut Random) -> Opti
         (Some(heaps), _) => (vec![heaps], sample),
         (None, PositionKind::Numbers) => (vec![(1, record.rules.graph()?.vertices)], 0),
         (None, PositionKind::Cells) => {
-            let size = record.rules.size()?;
+            let size = record.rules.size?;
             (vec![(1, size.rows), (1, size.cols)], 0)
         }
         (None, PositionKind::Tuples { .. }) => {

@@ -118,7 +118,7 @@ pub(super) fn row(position: &Position<'_>, asked: Asked) -> Result<Chart, Error>
 /// Pieces on a board: a cell for each cell.
 pub(super) fn board(position: &Position<'_>, asked: Asked, show: Show) -> Result<Chart, Error> {
     let record = position.record();
-    let size = record.rules.size().ok_or_else(|| position.wrong("the board is missing", "give one"))?;
+    let size = record.rules.size.ok_or_else(|| position.wrong("the board is missing", "give one"))?;
     let axes = [("row", size.rows), ("column", size.cols)];
     let axes = axes.map(|(name, last)| Axis::within(name, 1, last).at_most(asked.side));
     let mut plane = Plane::new(position, asked, &axes)?;

@@ -109,7 +109,7 @@ fn title(position: &Position<'_>) -> String {
     if text.len() <= MAX_LENGTH {
         return text;
     }
-    if let Some(size) = record.rules.size() {
+    if let Some(size) = record.rules.size {
         let (damaged, pieces) = (record.modifiers.damaged.len(), record.position.tuples.len());
         let name = &position.signature().name;
         return format!("{name} {}x{}, {damaged} damaged cells, {pieces} pieces", size.rows, size.cols);

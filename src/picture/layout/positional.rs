@@ -25,9 +25,9 @@ fn lay_out<'p, 't>(position: &'p Position<'t>, asked: Asked) -> Result<Plane<'p,
     let record = position.record();
     let rules = &record.rules;
     let boards = position.signature().slots.is_empty().then_some(record.position.boards.len() as u64);
-    let lengths = rules.lengths.as_ref().filter(|_| rules.board.size.is_none());
+    let lengths = rules.lengths.as_ref().filter(|_| rules.size.is_none());
     let rectangle = |rows, cols| vec![Axis::within("row", 1, rows), Axis::within("column", 1, cols)];
-    let axes = match (boards, lengths, rules.board.size.or(rules.bar)) {
+    let axes = match (boards, lengths, rules.size.or(rules.bar)) {
         (Some(boards), ..) => rectangle(3, (4 * boards).max(2) - 1),
         (_, Some(rows), _) => rectangle(rows.len() as u64, rows.iter().copied().max().unwrap_or(1).max(1)),
         (_, _, Some(size)) => rectangle(size.rows, size.cols),

@@ -80,7 +80,7 @@ pub fn definition(signature: &Signature, record: &Record<'_>, read: bool, heaps:
 }
 
 /// The sets of amounts that a move takes, or that it must not take.
-fn sets(rules: &Rules<'_>, read: bool) -> Vec<String> {
+fn sets(rules: &Rules, read: bool) -> Vec<String> {
     let amounts = &rules.amounts;
     if read && amounts.is_plain() {
         return vec![format!("{{{READ}}}")];

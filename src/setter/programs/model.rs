@@ -178,7 +178,7 @@ impl Model {
                 Some(Model { arity: if rules.columns.is_some() { 2 } else { 1 }, ..model })
             }
             _ if !fits => None,
-            "node-kayles" if rules.board().is_none() => graph("", true),
+            "node-kayles" if !record.has_board() => graph("", true),
             "poset" => graph("", false),
             "arc-kayles" => graph("-", false),
             "take" if rules.sets.iter().all(|set| set.others.is_empty()) => graph(",", false),

@@ -20,9 +20,8 @@ pub fn keep_account(signature: &Signature, modifiers: &Modifiers, position: &mut
 ///
 /// At the first cell that is wrong; if the board is longer than memory.
 pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
-    let rules = &mut record.rules.board;
-    let Some(board) = rules.text.take() else { return Ok(()) };
-    let Some(size) = board.size(rules.size.map(|size| size.cols)) else {
+    let Some(board) = record.rows.take() else { return Ok(()) };
+    let Some(size) = board.size(record.rules.size.map(|size| size.cols)) else {
         return Err(Fault::new(
             Place::Game,
             "the rows of this board are read once, as they come, so no move can be made on it",
@@ -37,7 +36,7 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
             (0..count).for_each(|_| _ = pieces.push(&cell));
         }
     })?;
-    rules.size = Some(size);
+    record.rules.size = Some(size);
     record.position.tuples.iter().for_each(|cell| _ = pieces.push(cell));
     record.position.tuples = pieces;
     Ok(())
@@ -46,19 +45,18 @@ pub fn take_apart(record: &mut Record<'_>) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Board, BoardRules, Rules, Size};
+    use crate::record::{Board, Rules, Size};
 
     #[test]
     fn a_board_becomes_size_damage_and_pieces() {
         let size = Size { rows: 2, cols: 3 };
         for (board, given) in [(Board::Inline(b".2X/..K"), None), (Board::Block(b".2X\r\n..K\n"), Some(size))]
         {
-            let board = BoardRules { size: given, text: Some(board) };
-            let rules = Rules { board, ..Rules::default() };
-            let mut record = Record { rules, ..Record::default() };
+            let rules = Rules { size: given, ..Rules::default() };
+            let mut record = Record { rules, rows: Some(board), ..Record::default() };
             record.position.tuples.push(&[2, 1]);
             take_apart(&mut record).unwrap();
-            assert_eq!(record.rules.size(), Some(size));
+            assert_eq!(record.rules.size, Some(size));
             assert_eq!(record.modifiers.damaged.iter().collect::<Vec<_>>(), [[1, 3]]);
             let pieces: Vec<_> = record.position.tuples.iter().collect();
             assert_eq!(pieces, [[1, 2], [1, 2], [2, 3], [2, 1]]);

@@ -58,7 +58,7 @@ impl<'t> Statement<'t> {
 
     /// Fills in the rows of its board.
     pub fn give_rows(&mut self, rows: Board<'t>) {
-        self.record_mut().rules.board.text = Some(rows);
+        self.record_mut().rows = Some(rows);
     }
 
     /// The asks that it can be asked.
@@ -253,12 +253,11 @@ fn statement<'t>(
         let end = reader.scanner.end_of_text_before(reader.scanner.text.len());
         return Err(varied::in_sum(end, varies + 1));
     }
-    let awaits_rows = match record.rules.board() {
-        Some(board) if !had_colon && board.text.is_none() => board.size,
-        Some(_) => None,
-        None if had_colon || asks.iter().all(|ask: &Ask| ask.is_about_rules()) => None,
-        None => return Err(no_position(signature, end_of_rules)),
-    };
+    let may_lack_position = had_colon || asks.iter().all(|ask: &Ask| ask.is_about_rules());
+    if !may_lack_position && !record.has_board() {
+        return Err(no_position(signature, end_of_rules));
+    }
+    let awaits_rows = record.rules.size.filter(|_| !had_colon && record.rows.is_none());
     summands.iter_mut().for_each(|summand| summand.record.part = sum);
     let mut statement = Statement { label, summands, awaits_rows };
     statement.set_asks(asks);
@@ -282,17 +281,17 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
 
 /// Checks that a game of a sum says all in its line.
 fn check_summand(summand: &Summand<'_>, piece: &Piece) -> Result<(), SyntaxError> {
-    let (board, &Piece { had_colon, end_of_rules: at, .. }) = (summand.record.rules.board(), piece);
-    if had_colon || board.is_some_and(|board| board.text.is_some()) {
+    let (record, &Piece { had_colon, end_of_rules: at, .. }) = (&summand.record, piece);
+    if had_colon || record.rows.is_some() {
         return Ok(());
     }
-    Err(match board {
-        Some(_) => SyntaxError::new(
+    Err(match record.has_board() {
+        true => SyntaxError::new(
             at..at,
             "a board of several lines cannot be part of a sum",
             "join its rows by `/`, or list its pieces after a colon",
         ),
-        None => no_position(summand.game.signature(), at),
+        false => no_position(summand.game.signature(), at),
     })
 }
 
@@ -304,19 +303,16 @@ fn piece<'t>(
     let (game, name) = game(reader, catalogue)?;
     let signature = game.signature();
     reader.mark(Place::Game, &name);
-    let mut summand = Summand { game, record: Record::default() };
-    let Record { rules, modifiers, position: given, .. } = &mut summand.record;
-
-    let mut stop = slots::read_all(reader, signature, rules, modifiers)?;
+    let mut record = Record::default();
+    let mut stop = slots::read_all(reader, signature, &mut record)?;
     let had_colon = matches!(stop, Token::Sign(b':', _));
     let end_of_rules = mark_end(reader, Place::EndOfRules, &stop);
-    slots::complete(signature, rules, modifiers, end_of_rules)?;
-
+    slots::complete(signature, &record, end_of_rules)?;
     if had_colon {
-        stop = position(reader, signature, given)?;
+        stop = position(reader, signature, &mut record.position)?;
     }
     mark_end(reader, Place::EndOfPosition, &stop);
-    summands.push(summand);
+    summands.push(Summand { game, record });
     Ok(Piece { name, had_colon, end_of_rules, stop })
 }
 

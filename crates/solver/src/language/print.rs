@@ -55,7 +55,7 @@ pub fn write_game(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>)
         return;
     }
     out.extend_from_slice(signature.name.as_bytes());
-    slots::write(signature, &record.rules, out);
+    slots::write(signature, record, out);
     write_modifiers(&record.modifiers, out);
     write_position(record, out);
 }
@@ -64,7 +64,7 @@ fn write_position(record: &Record<'_>, out: &mut Vec<u8>) {
     // Things taken since cannot be written: they are only there while a game is played.
     let Position { numbers, tuples, boards, ranges, .. } = &record.position;
     let empty = numbers.is_empty() && tuples.is_empty() && boards.is_empty() && ranges.is_empty();
-    let with_board = matches!(record.rules.rows(), Some(Board::Inline(_) | Board::Block(_)));
+    let with_board = matches!(record.rows, Some(Board::Inline(_) | Board::Block(_)));
     // Rows give the pieces; only further pieces follow a colon. A record that asks for the period
     // alone needs no position.
     if !empty || !(with_board || record.asks.iter().all(|ask| *ask == Ask::Period)) {
@@ -165,7 +165,7 @@ mod tests {
     fn rows_on_lines_of_their_own_are_joined() {
         let catalogue = Catalogue::standard();
         let mut statement = parse(b"king 2x3", &catalogue, &[Ask::Verdict]).ok().unwrap();
-        statement.record_mut().rules.board.text = Some(Board::Block(b".K.\r\n..X\n"));
+        statement.record_mut().rows = Some(Board::Block(b".K.\r\n..X\n"));
         let mut out = Vec::new();
         write_game(statement.game().signature(), statement.record(), &mut out);
         assert_eq!(out, b"king .K./..X");

@@ -183,8 +183,8 @@ impl Reader {
             return self.max_line;
         }
         let in_place = parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
-            let rules = &statement.record().rules;
-            statement.game().signature().streams_rows && matches!(rules.rows(), Some(Board::Inline(_)))
+            let rows = statement.record().rows;
+            statement.game().signature().streams_rows && matches!(rows, Some(Board::Inline(_)))
         });
         if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }

@@ -32,8 +32,7 @@ struct Setup<'a> {
 
 impl<'a> Setup<'a> {
     fn of(record: &Record<'a>) -> Result<Self, Fault> {
-        let rules = &record.rules;
-        let shape = match (rules.rows(), rules.size()) {
+        let shape = match (record.rows, record.rules.size) {
             (Some(Board::Inline(text)), _) => Shape::of_inline(text)
                 .ok_or_else(|| Fault::new(Place::Cell(0, 0), "an empty row", "rows are joined by `/`"))?,
             (_, Some(size)) => {
@@ -45,7 +44,7 @@ impl<'a> Setup<'a> {
         };
         Ok(Setup {
             shape,
-            text: rules.rows(),
+            text: record.rows,
             damaged: cells(&record.modifiers.damaged, shape, Place::Damaged)?,
             pieces: cells(&record.position.tuples, shape, Place::Position)?,
         })

@@ -37,7 +37,7 @@ struct SolvedCell {
 impl<'a> SmallBoard<'a> {
     /// The rules of a record that is opened so; `None` if its board is drawn, or large.
     pub fn open(open: Open, record: &Record<'_>, context: &'a Context) -> Option<Box<dyn Rules<'a> + 'a>> {
-        let size = record.rules.size().filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
+        let size = record.rules.size.filter(|size| size.rows.saturating_mul(size.cols) <= MAX_CELLS)?;
         let mut empty = record.owned()?;
         empty.position = Default::default();
         empty.asks = [Ask::Values].into_iter().collect();

@@ -20,21 +20,21 @@ pub fn read(ranges: &[Range]) -> Result<Amounts, Fault> {
 }
 
 /// The set a record names if it names no other sets, and at most this many amounts.
-pub fn few(rules: &Rules<'_>, most: u128) -> Result<Option<Amounts>, Fault> {
+pub fn few(rules: &Rules, most: u128) -> Result<Option<Amounts>, Fault> {
     let set = rules.amounts.is_plain().then(|| read(&rules.amounts.ranges)).transpose()?;
     Ok(set.filter(|set| set.len() <= most))
 }
 
 /// The set a record names, named sets included, as far as heaps up to `largest` can spare its amounts;
 /// and whether that is all of it.
-pub fn read_to(rules: &Rules<'_>, largest: u64) -> Result<(Amounts, bool), Fault> {
+pub fn read_to(rules: &Rules, largest: u64) -> Result<(Amounts, bool), Fault> {
     let Some(sets) = sets(rules)? else { return Ok((read(rules.amounts())?, true)) };
     let amounts = sets.up_to(largest).map_err(|limit| Fault::limit(Place::EndOfRules, &limit))?;
     Ok((amounts, false))
 }
 
 /// The amounts if some of them are named.
-pub fn sets(rules: &Rules<'_>) -> Result<Option<AmountSets>, Fault> {
+pub fn sets(rules: &Rules) -> Result<Option<AmountSets>, Fault> {
     let sets = &rules.amounts;
     if sets.is_plain() {
         return Ok(None);

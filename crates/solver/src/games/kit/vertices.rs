@@ -67,7 +67,7 @@ impl Vertices {
 type Pairs<'r> = &'r [(u32, u32)];
 
 /// The number of vertices and the edges or arcs, each checked against it.
-pub fn declared<'r>(rules: &'r Rules<'_>) -> Result<(u32, Pairs<'r>), Fault> {
+pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
     let most = u64::from(u32::MAX - 1);
     let Some(GraphRules { vertices, edges }) = rules.graph() else {
         return Err(Fault::new(

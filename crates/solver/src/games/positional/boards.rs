@@ -9,8 +9,7 @@ use crate::theory::positional::setup::Grid;
 ///
 /// At the first cell that is wrong, or where the board is larger than the limits allow.
 pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> {
-    let board = &record.rules.board;
-    let mut grid = match (board.text, board.size) {
+    let mut grid = match (record.rows, record.rules.size) {
         (Some(text), size) => {
             let help = "give it fewer rows";
             let whole = || Fault::new(Place::Game, "boards of this game are kept whole", help);

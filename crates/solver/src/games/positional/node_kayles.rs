@@ -17,8 +17,7 @@ pub static NODE_KAYLES: Standard = Standard::new(
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let rules = &record.rules;
-    if rules.board().is_some() {
+    if record.has_board() {
         let mut grid = grid(record, &context.budget)?;
         for (i, cell) in record.position.tuples.iter().enumerate() {
             check(cell, i, 2, "a cell, `row,col`")?;

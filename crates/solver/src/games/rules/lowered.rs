@@ -86,7 +86,7 @@ pub(super) fn lost_heaps(known: &Known, record: &Record<'_>, context: &Context) 
 }
 
 /// The game that a rule is, and its rules there.
-fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules<'static>)> {
+fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules)> {
     Some(match known {
         Known::Nim(_) => (&nim::NIM, Rules::default()),
         Known::Amounts(amounts) => (&subtraction::SUBTRACTION, taking(amounts)?),
@@ -101,7 +101,7 @@ fn other_game(known: &Known) -> Option<(&'static dyn Game, Rules<'static>)> {
 }
 
 /// The rules of a game that takes these amounts.
-fn taking(amounts: &Amounts) -> Option<Rules<'static>> {
+fn taking(amounts: &Amounts) -> Option<Rules> {
     let ranges: Vec<Range> = amounts.ranges.iter().map(|&(low, high)| Range { low, high }).collect();
     let named = |&(name, base): &(SetName, u64)| match name {
         SetName::Powers => Some(NamedSet::PowersOf(base)),
@@ -113,7 +113,7 @@ fn taking(amounts: &Amounts) -> Option<Rules<'static>> {
 }
 
 /// The rules of a game with this code: `0.77`, `4.[3]`.
-pub(super) fn code(splits: &Splits) -> Rules<'static> {
+pub(super) fn code(splits: &Splits) -> Rules {
     let last = splits.digits.last().map_or(0, |digit| digit.take) as usize;
     let mut prefix = vec![record::Digit::default(); last + 1];
     for Digit { take, heaps, .. } in &splits.digits {

@@ -19,7 +19,7 @@ fn named(word: &[u8]) -> Option<Result<NamedSet, ()>> {
 }
 
 /// Reads an amount, a range of them, a named set, or `all-but`.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let amounts = &mut rules.amounts;
     let bytes = word.bytes();
     if bytes == ALL_BUT.as_bytes() {
@@ -40,13 +40,13 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
 }
 
 /// Reads an amount or a range of them.
-pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read_number(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     word.mark(Place::Amount(rules.amounts.ranges.len()));
     rules.amounts.ranges.push(range(word.reader.scanner.text, word.span.clone())?);
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
     let Amounts { ranges, named, all_but } = &rules.amounts;
     all_but.then_some(ALL_BUT).into_iter().for_each(|word| write_word(word, out));
     named.iter().for_each(|set| write_word(set.word(), out));

@@ -2,7 +2,7 @@
 
 use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
-use crate::record::{BoardRules, Place, Rules, Size};
+use crate::record::{Place, Rules, Size};
 
 /// How a bar is given.
 pub(super) const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are left, `chomp rows 6 6 4 1:`";
@@ -11,7 +11,7 @@ pub(super) const HELP: &str = "give a size, `chomp 4x6:`, or the rows that are l
 const MAX_ROWS: usize = 1 << 20;
 
 /// Reads a size, `rows`, or the length of a row.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let rows = word.bytes() == b"rows";
     if let Some(lengths) = rules.lengths.as_mut().filter(|_| !rows) {
         return length(word, lengths);
@@ -23,10 +23,9 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
         rules.lengths = Some(Vec::new());
         return Ok(());
     }
-    let mut board = BoardRules::default();
-    board::read(word, &mut board)?;
-    rules.bar = Some(board.size.ok_or_else(|| word.wrong("a bar is not drawn", HELP))?);
-    Ok(())
+    let mut drawn = None;
+    board::read(word, &mut rules.bar, &mut drawn)?;
+    if drawn.is_some() { Err(word.wrong("a bar is not drawn", HELP)) } else { Ok(()) }
 }
 
 fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxError> {
@@ -48,8 +47,8 @@ fn length(word: &mut Word<'_, '_>, lengths: &mut Vec<u64>) -> Result<(), SyntaxE
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
-    board::write(&BoardRules { size: rules.bar, text: None }, out);
+pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
+    board::write(rules.bar, None, out);
     if let Some(lengths) = &rules.lengths {
         write_word("rows", out);
         lengths.iter().for_each(|length| write_word(length, out));

@@ -6,7 +6,7 @@ use super::{Word, write_word};
 use crate::language::error::{SyntaxError, SyntaxKind, quote};
 use crate::language::layout;
 use crate::language::number::{number, signed};
-use crate::record::{Board, BoardRules, CELLS, Place, Size, Step, no_cell};
+use crate::record::{Board, CELLS, Place, Size, Step, no_cell};
 
 /// How far a step goes, either way.
 const MAX_STEP: i8 = 64;
@@ -17,21 +17,25 @@ pub(super) fn is_step(word: &[u8], damaged: bool) -> bool {
 }
 
 /// Reads a size, or rows joined by `/`.
-pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Result<(), SyntaxError> {
+pub(super) fn read<'t>(
+    at: &mut Word<'_, 't>,
+    size: &mut Option<Size>,
+    rows: &mut Option<Board<'t>>,
+) -> Result<(), SyntaxError> {
     let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
     if layout::is_cell(word) {
         let help = "damaged cells follow `damaged`, pieces follow the colon";
         return Err(at.quoting("the cell {} stands among the rules", help));
     }
     if let Some(x) = memchr::memchr(b'x', word).filter(|_| !layout::has_rows(word)) {
-        let size = Size {
+        let given = Size {
             rows: extent(text, span.start..span.start + x, "rows")?,
             cols: extent(text, span.start + x + 1..span.end, "columns")?,
         };
-        if board.size.replace(size).is_some() {
+        if size.replace(given).is_some() {
             return Err(at.wrong("a second size", "a board has one size"));
         }
-        if board.text.is_some() {
+        if rows.is_some() {
             return Err(size_and_rows(span));
         }
         at.mark(Place::Size);
@@ -48,14 +52,14 @@ pub(super) fn read<'t>(at: &mut Word<'_, 't>, board: &mut BoardRules<'t>) -> Res
             "a size is `RxC`; a board has rows of `.` `X` `#` `K` `2`…`9`, joined by `/`",
         ));
     }
-    if board.size.is_none() && layout::looks_like_size(word) {
+    if size.is_none() && layout::looks_like_size(word) {
         let help = "a size is written `8x8`, rows, a small x, columns";
         return Err(at.quoting("{} is read as a board of one row, and looks like a size", help));
     }
-    if board.text.replace(Board::Inline(word)).is_some() {
+    if rows.replace(Board::Inline(word)).is_some() {
         return Err(at.wrong("a second board", "a record has one board; rows are joined by `/`"));
     }
-    if board.size.is_some() {
+    if size.is_some() {
         return Err(size_and_rows(span));
     }
     if let Some((_, Place::Cell(row, col))) = at.reader.wanted {
@@ -112,8 +116,8 @@ pub(super) fn write_steps(steps: &[Step], out: &mut Vec<u8>) {
 }
 
 /// Appends a board: its rows in one line, or its size.
-pub(super) fn write(board: &BoardRules<'_>, out: &mut Vec<u8>) {
-    match board.text.and_then(Board::lines) {
+pub(super) fn write(size: Option<Size>, rows: Option<Board<'_>>, out: &mut Vec<u8>) {
+    match rows.and_then(Board::lines) {
         Some(lines) => {
             for (i, line) in lines.enumerate() {
                 out.push(if i == 0 { b' ' } else { b'/' });
@@ -122,7 +126,7 @@ pub(super) fn write(board: &BoardRules<'_>, out: &mut Vec<u8>) {
         }
         // Rows that are not kept cannot be written: their header is.
         None => {
-            board.size.iter().for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
+            size.iter().for_each(|Size { rows, cols }| write_word(format_args!("{rows}x{cols}"), out));
         }
     }
 }

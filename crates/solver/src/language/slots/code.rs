@@ -5,7 +5,7 @@ use crate::language::error::{SyntaxError, quote};
 use crate::record::{Code, Digit, Place, Rules, Slot};
 
 /// Reads a code, of octal digits alone or in full.
-pub(super) fn read(slot: Slot, at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(slot: Slot, at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let word = at.bytes();
     if rules.code.is_some() {
         return Err(at.quoting("a second code, {}", "one code is enough"));

@@ -11,7 +11,7 @@ pub(super) const HELP: &str =
     "the rules are `up-to 3`, `exactly 2`, `run` and `run-up-to 4`; `x` between two multiplies them";
 
 /// Reads a word of a rule, and the number that belongs to it.
-pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let (text, span, word) = (at.reader.scanner.text, at.span.clone(), at.bytes());
     let reader = &mut *at.reader;
     let Rules { coins: first, columns: second, .. } = rules;
@@ -56,7 +56,7 @@ pub(super) fn read(at: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), S
     }
 }
 
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
     for (i, rule) in rules.coins.iter().chain(&rules.columns).enumerate() {
         out.extend_from_slice(if i == 0 { b"" } else { b" x" });
         match rule {

@@ -6,7 +6,7 @@ use super::{Word, board, write_word};
 use crate::language::error::SyntaxError;
 use crate::language::number::number;
 use crate::language::pairs::pairs;
-use crate::record::{GraphRules, Place, Rules, Slot};
+use crate::record::{GraphRules, Place, Record, Slot};
 
 /// The largest number of vertices: they are kept in 32 bits.
 const MAX_VERTICES: u64 = u32::MAX as u64 - 1;
@@ -80,21 +80,25 @@ pub(super) fn vertices(at: &mut Word<'_, '_>, graph: &mut GraphRules) -> Result<
 }
 
 /// Reads part of a graph, or a board, whose cells are vertices.
-pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+pub(super) fn read_or_board<'t>(at: &mut Word<'_, 't>, record: &mut Record<'t>) -> Result<(), SyntaxError> {
     let word = at.bytes();
     let on_board = word.iter().any(|byte| !byte.is_ascii_digit() && *byte != b'-' && *byte != b'>');
-    if !on_board && rules.board().is_some() {
+    if !on_board && record.has_board() {
         return Err(at.quoting(
             "{} stands beside a board",
             "a board is its own graph: cells are neighbours where they share a side",
         ));
     }
+    let rules = &mut record.rules;
     if on_board && rules.graph.vertices > 0 {
         return Err(
             at.wrong("both a graph and a board are given", "give a number of vertices and edges, or a board")
         );
     }
-    if on_board { board::read(at, &mut rules.board) } else { read(at, EDGE, &mut rules.graph) }
+    match on_board {
+        true => board::read(at, &mut rules.size, &mut record.rows),
+        false => read(at, EDGE, &mut rules.graph),
+    }
 }
 
 /// Reads an edge between any numbers.

@@ -24,7 +24,9 @@ use super::error::{SyntaxError, SyntaxKind, quote, quote_all};
 use super::number::{number, range, tuple};
 use super::reader::{Reader, add, cell};
 use super::scan::Token;
-use crate::record::{Keyword, Modifiers, Named, Piece, Place, PositionKind, Rules, Signature, Slot, View};
+use crate::record::{
+    Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot, View,
+};
 
 /// One of the words of the rules, and what is known when it is read.
 struct Word<'r, 't> {
@@ -80,7 +82,7 @@ impl<'t> Word<'_, 't> {
 }
 
 /// Whether a slot takes a word; `damaged`: the word follows `damaged`.
-fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules<'_>) -> bool {
+fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules) -> bool {
     let lower = word[0].is_ascii_lowercase();
     match slot {
         Slot::Amounts => !lower || amounts::is_name(word),
@@ -99,17 +101,18 @@ fn takes(slot: Slot, word: &[u8], damaged: bool, rules: &Rules<'_>) -> bool {
 }
 
 /// Reads a word that a slot takes.
-fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, record: &mut Record<'t>) -> Result<(), SyntaxError> {
+    let rules = &mut record.rules;
     match slot {
         Slot::Amounts => amounts::read(word, rules),
         Slot::Octal | Slot::Code => code::read(slot, word, rules),
         Slot::Vectors => vectors::read(word, rules),
-        Slot::Board => board::read(word, &mut rules.board),
+        Slot::Board => board::read(word, &mut rules.size, &mut record.rows),
         Slot::Steps => board::read_step(word, &mut rules.steps),
         Slot::Limit => word.only_number(&mut rules.limit, u64::MAX),
         Slot::Number { .. } => word.only_number(&mut rules.number, u64::MAX),
         Slot::Edges | Slot::Arcs | Slot::Order => graph::read(word, graph::form(slot), &mut rules.graph),
-        Slot::GraphOrBoard => graph::read_or_board(word, rules),
+        Slot::GraphOrBoard => graph::read_or_board(word, record),
         Slot::Branches => graph::read_branch(word, &mut rules.branches),
         Slot::Shapes => shapes::read(word, &mut rules.shapes),
         Slot::Piece => shapes::read_piece(word, &mut rules.piece),
@@ -121,19 +124,20 @@ fn read<'t>(slot: Slot, word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Resul
 }
 
 /// Whether a slot has what the game needs.
-fn is_filled(slot: Slot, rules: &Rules<'_>) -> bool {
+fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
+    let rules = &record.rules;
     match slot {
         Slot::Amounts => !rules.amounts.is_empty(),
         Slot::Octal | Slot::Code => rules.code.is_some(),
         Slot::Vectors => {
             !(rules.vectors.is_empty() && rules.amounts.ranges.is_empty() && rules.signed.is_empty())
         }
-        Slot::Board => rules.board().is_some(),
+        Slot::Board => record.has_board(),
         Slot::Steps => !rules.steps.is_empty(),
         Slot::Limit => rules.limit.is_some(),
         Slot::Number { needed } => !needed || rules.number.is_some(),
         Slot::Edges | Slot::Arcs | Slot::Order | Slot::Sets => rules.graph().is_some(),
-        Slot::GraphOrBoard => rules.graph().is_some() || rules.board().is_some(),
+        Slot::GraphOrBoard => rules.graph().is_some() || record.has_board(),
         Slot::Shapes => !rules.shapes.is_empty(),
         Slot::Piece => rules.piece.is_some(),
         Slot::Bar => rules.bar.is_some() || rules.lengths.as_ref().is_some_and(|rows| !rows.is_empty()),
@@ -147,10 +151,11 @@ fn is_filled(slot: Slot, rules: &Rules<'_>) -> bool {
 fn missing<'s>(
     slot: Slot,
     signature: &'s Signature,
-    rules: &Rules<'_>,
+    record: &Record<'_>,
 ) -> Option<(&'static str, Cow<'s, str>)> {
+    let rules = &record.rules;
     let (message, help) = match slot {
-        _ if is_filled(slot, rules) => return None,
+        _ if is_filled(slot, record) => return None,
         Slot::Amounts if rules.amounts.all_but => {
             ("the amounts after `all-but` are missing", "name those that may not be taken: `all-but 2 4`")
         }
@@ -191,17 +196,18 @@ fn missing<'s>(
 }
 
 /// Appends what stands in the slots of a game, each word behind a blank.
-pub(super) fn write(signature: &Signature, rules: &Rules<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(signature: &Signature, record: &Record<'_>, out: &mut Vec<u8>) {
+    let rules = &record.rules;
     for slot in signature.slots {
         match slot {
             Slot::Amounts => amounts::write(rules, out),
             Slot::Octal | Slot::Code => write_words(&rules.code, out),
             Slot::Vectors => vectors::write(rules, out),
-            Slot::Board => board::write(&rules.board, out),
+            Slot::Board => board::write(rules.size, record.rows, out),
             Slot::Steps => board::write_steps(&rules.steps, out),
             Slot::Limit => write_words(rules.limit, out),
             Slot::Number { .. } => write_words(rules.number, out),
-            Slot::GraphOrBoard if rules.board().is_some() => board::write(&rules.board, out),
+            Slot::GraphOrBoard if record.has_board() => board::write(rules.size, record.rows, out),
             Slot::Edges | Slot::Arcs | Slot::Order | Slot::GraphOrBoard => {
                 graph::write(&rules.graph, graph::form(*slot), out);
             }
@@ -231,14 +237,13 @@ pub(super) fn write_words(words: impl IntoIterator<Item: Display>, out: &mut Vec
 pub(super) fn read_all<'t>(
     reader: &mut Reader<'t>,
     signature: &Signature,
-    rules: &mut Rules<'t>,
-    modifiers: &mut Modifiers,
+    record: &mut Record<'t>,
 ) -> Result<Token, SyntaxError> {
     // Whether items are damaged ones, since `damaged` was read and no other keyword after it.
     let mut damaged = false;
     if signature.slots == [Slot::Rule] {
         let at = reader.scanner.at;
-        own::read(&mut Word { reader, signature, span: at..at }, rules)?;
+        own::read(&mut Word { reader, signature, span: at..at }, &mut record.rules)?;
         return Ok(reader.scanner.next());
     }
     loop {
@@ -249,14 +254,14 @@ pub(super) fn read_all<'t>(
         let bytes = &reader.scanner.text[span.clone()];
         let lower = bytes[0].is_ascii_lowercase();
         let mut word = Word { reader, signature, span };
-        match signature.slots.iter().find(|&&slot| takes(slot, bytes, damaged, rules)) {
+        match signature.slots.iter().find(|&&slot| takes(slot, bytes, damaged, &record.rules)) {
             Some(&slot) => {
-                read(slot, &mut word, rules)?;
+                read(slot, &mut word, record)?;
                 // Things after the name of a thing are no longer damaged.
                 damaged &= !lower;
             }
-            None if lower => damaged = keyword(&mut word, modifiers)? == Keyword::Damaged,
-            None if damaged => damaged_item(&mut word, modifiers)?,
+            None if lower => damaged = keyword(&mut word, &mut record.modifiers)? == Keyword::Damaged,
+            None if damaged => damaged_item(&mut word, &mut record.modifiers)?,
             None => {
                 let help = format!("the position stands after a colon: `{}`", signature.example);
                 return Err(no_part(&word, help));
@@ -266,15 +271,10 @@ pub(super) fn read_all<'t>(
 }
 
 /// Checks that what the game needs is there.
-pub(super) fn complete(
-    signature: &Signature,
-    rules: &Rules<'_>,
-    modifiers: &Modifiers,
-    end: usize,
-) -> Result<(), SyntaxError> {
-    let needs_left = signature.keywords.contains(&Keyword::Left) && modifiers.left.is_none();
+pub(super) fn complete(signature: &Signature, record: &Record<'_>, end: usize) -> Result<(), SyntaxError> {
+    let needs_left = signature.keywords.contains(&Keyword::Left) && record.modifiers.left.is_none();
     let left = ("`left` is missing", "say at which number the player to move loses: `left 1`".into());
-    let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, rules));
+    let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, record));
     match all.next().or(needs_left.then_some(left)) {
         Some((message, help)) => Err(SyntaxError::new(end..end, message, help.into_owned())),
         None => Ok(()),

@@ -10,7 +10,7 @@ use crate::language::layout::skip_blanks;
 use crate::record::{OwnRule, Place, Rules};
 
 /// Reads a rule from here up to the colon, or to the end if there is none.
-pub(super) fn read<'t>(word: &mut Word<'_, 't>, rules: &mut Rules<'t>) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let reader = &mut *word.reader;
     let text = reader.scanner.text;
     let start = skip_blanks(text, reader.scanner.at);

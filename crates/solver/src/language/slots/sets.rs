@@ -9,7 +9,7 @@ use crate::record::{Place, Rules, TakenSet};
 const MAX_LISTED: usize = 4096;
 
 /// Reads the number of vertices, then sets.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     if rules.graph.vertices == 0 {
         return graph::vertices(word, &mut rules.graph);
     }
@@ -42,7 +42,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(),
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
     write_word(rules.graph.vertices, out);
     rules.sets.iter().for_each(|set| write_word(set, out));
 }

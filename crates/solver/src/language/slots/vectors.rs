@@ -10,7 +10,7 @@ use crate::record::{Place, PositionKind, Rules, Tuple};
 const MAX_PART: u64 = 1 << 62;
 
 /// Reads a vector: numbers joined by commas, or one number or range.
-pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules<'_>) -> Result<(), SyntaxError> {
+pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), SyntaxError> {
     let bytes = word.bytes();
     let most = match word.signature.position {
         PositionKind::Tuples { most, .. } => most,
@@ -62,7 +62,7 @@ fn signed(word: &mut Word<'_, '_>, most: usize, given: &mut Vec<Vec<i64>>) -> Re
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(rules: &Rules, out: &mut Vec<u8>) {
     rules.amounts.ranges.iter().for_each(|range| write_word(range, out));
     rules.vectors.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
     rules.signed.iter().for_each(|vector| write_word(itertools::join(vector, ","), out));
