@@ -18,17 +18,14 @@ impl Position {
 
     fn make(&mut self, mv: &Move) -> Option<()> {
         match mv {
-            &Move::Heap { index, to, .. } => {
-                *self.numbers.get_mut(index)? = to;
-                self.open(index, 1);
+            &Move::Heap { index, to, .. } => self.break_heap(index, &[to])?,
+            Move::Split { index, parts, .. } => self.break_heap(*index, parts)?,
+            Move::Tuple { index, to, .. } => self.tuples.replace(*index, to).then_some(())?,
+            Move::Parts { index, parts, .. } if self.tuples.is_empty() => {
+                let heaps = parts.iter().map(|part| part.as_slice().first().copied());
+                self.break_heap(*index, &heaps.collect::<Option<Vec<u64>>>()?)?;
             }
-            &Move::Split { index, parts: [small, large], .. } => {
-                *self.numbers.get_mut(index)? = small;
-                self.numbers.push(large);
-                self.open(index, 2);
-            }
-            Move::Tuple { index, to, .. } => self.tuples.replace(*index, to.as_slice()).then_some(())?,
-            Move::Parts { index, parts, .. } => self.make_parts(*index, parts)?,
+            Move::Parts { index, parts, .. } => self.tuples.break_up(*index, parts).then_some(())?,
             Move::Several(moves) => moves.iter().try_for_each(|mv| self.make(mv))?,
             &Move::Number(number) => self.numbers.push(number),
             Move::Take { index, what } => match &mut self.taken {
@@ -40,12 +37,16 @@ impl Position {
         Some(())
     }
 
-    /// A move leaves a number of rows of a ring; so it is with rows.
-    fn open(&mut self, index: usize, parts: usize) {
+    /// A heap becomes several: the first where it stood, the others behind all; rows, if it was a ring.
+    fn break_heap(&mut self, index: usize, parts: &[u64]) -> Option<()> {
+        let (first, others) = parts.split_first()?;
+        *self.numbers.get_mut(index)? = *first;
+        self.numbers.extend(others);
         if let Some(opened) = self.opened.as_mut().filter(|opened| index < opened.len()) {
             opened[index] = true;
-            opened.resize(opened.len() + parts - 1, true);
+            opened.resize(opened.len() + others.len(), true);
         }
+        Some(())
     }
 
     /// Coins are turned: heads that lie there are heads no longer, and the others are.
@@ -59,21 +60,6 @@ impl Position {
         let fresh: Vec<Tuple> = turned.iter().filter(|coin| !lies(coin)).copied().collect();
         self.tuples.retain(|head| turned.iter().all(|coin| coin.as_slice() != head));
         fresh.iter().all(|coin| self.tuples.push(coin.as_slice())).then_some(())
-    }
-
-    /// One component becomes several: the first where it stood, the others behind all.
-    fn make_parts(&mut self, index: usize, parts: &[Tuple]) -> Option<()> {
-        let (first, others) = parts.split_first()?;
-        if !self.tuples.is_empty() {
-            let others = others.iter().map(Tuple::as_slice);
-            return self.tuples.break_up(index, first.as_slice(), others).then_some(());
-        }
-        let numbers = others.iter().map(|part| part.as_slice().first().copied());
-        let numbers = numbers.collect::<Option<Vec<u64>>>()?;
-        *self.numbers.get_mut(index)? = *first.as_slice().first()?;
-        self.numbers.extend(numbers);
-        self.open(index, parts.len());
-        Some(())
     }
 }
 

@@ -61,9 +61,8 @@ impl Tuple {
 
     /// A tuple of these numbers, of which the first eight count.
     pub fn new(numbers: &[u64]) -> Self {
-        let mut tuple =
-            Tuple { arity: numbers.len().min(Self::MAX_ARITY) as u8, numbers: [0; Self::MAX_ARITY] };
-        let arity = tuple.arity as usize;
+        let arity = numbers.len().min(Self::MAX_ARITY);
+        let mut tuple = Tuple { arity: arity as u8, numbers: [0; Self::MAX_ARITY] };
         tuple.numbers[..arity].copy_from_slice(&numbers[..arity]);
         tuple
     }

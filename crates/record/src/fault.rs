@@ -47,6 +47,9 @@ pub enum Place {
     Ask(usize),
 }
 
+/// A clause of a message, without a full stop.
+pub type Clause = Cow<'static, str>;
+
 /// A record is wrong: where, what, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -54,11 +57,10 @@ pub struct Fault {
     pub summand: usize,
     /// The place in the record.
     pub place: Place,
-    /// The mistake, as a clause without a full stop.
-    pub message: Cow<'static, str>,
-    /// The remedy, as a clause without a full stop. Of a limit, what there is to say besides
-    /// how it is raised, if anything.
-    pub help: Cow<'static, str>,
+    /// The mistake.
+    pub message: Clause,
+    /// The remedy. Of a limit, what there is to say besides how it is raised, if anything.
+    pub help: Clause,
     /// Which limit it would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
 }
@@ -70,11 +72,7 @@ pub fn number_count(count: usize) -> String {
 
 impl Fault {
     /// A fault at a place.
-    pub fn new(
-        place: Place,
-        message: impl Into<Cow<'static, str>>,
-        help: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub fn new(place: Place, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
         Fault { summand: 0, place, message: message.into(), help: help.into(), limit: None }
     }
 

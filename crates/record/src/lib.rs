@@ -27,7 +27,7 @@ pub use ask::{Ask, AskSet};
 pub use board::{
     Board, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell, rows_follow,
 };
-pub use fault::{Fault, Place, number_count};
+pub use fault::{Clause, Fault, Place, number_count};
 pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};

@@ -9,7 +9,7 @@ use grundy_rules::tree::Rule;
 
 use smallvec::SmallVec;
 
-use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet};
+use super::{Keyword, KeywordSet, Piece, Shape, Size, Taken, TakenSet, Tuple};
 
 /// The numbers `low..=high`; a single number is a range of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,22 +74,19 @@ impl Tuples {
 
     /// Replaces the tuple with this index by one of no fewer numbers, or by any if it is alone; `false`, and nothing
     /// replaced, when there is none or it has more.
-    pub fn replace(&mut self, index: usize, tuple: &[u64]) -> bool {
-        let fits = self.get(index).is_some_and(|old| self.len() == 1 || old.len() <= tuple.len());
-        fits && self.break_up(index, tuple, std::iter::empty())
+    pub fn replace(&mut self, index: usize, tuple: &Tuple) -> bool {
+        let arity = tuple.as_slice().len();
+        let fits = self.get(index).is_some_and(|old| self.len() == 1 || old.len() <= arity);
+        fits && self.break_up(index, &[*tuple])
     }
 
     /// Puts the first part of the tuple with this index in its place, and the others behind all; `false`, and nothing
     /// replaced, when there is none.
-    pub fn break_up<'a>(
-        &mut self,
-        index: usize,
-        first: &[u64],
-        others: impl Iterator<Item = &'a [u64]>,
-    ) -> bool {
-        let Some(tuple) = self.0.get_mut(index) else { return false };
-        *tuple = SmallVec::from_slice(first);
-        self.0.extend(others.map(SmallVec::from_slice));
+    pub fn break_up(&mut self, index: usize, parts: &[Tuple]) -> bool {
+        let mut parts = parts.iter().map(|part| SmallVec::from_slice(part.as_slice()));
+        let (Some(tuple), Some(first)) = (self.0.get_mut(index), parts.next()) else { return false };
+        *tuple = first;
+        self.0.extend(parts);
         true
     }
 

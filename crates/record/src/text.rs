@@ -64,16 +64,12 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             write_list(numbers, out, |&number, out| write_number(number, out));
         }
         Field::Stats(Stats { largest, largest_at, last_new, rare, counts }) => {
-            let _ = write!(out, "largest {largest} at {largest_at} new {last_new} rare "); // as below
+            write_shown(format_args!("largest {largest} at {largest_at} new {last_new} rare "), out);
             write_list(rare, out, |&value, out| write_number(value, out));
             out.extend_from_slice(b" counts ");
-            write_list(counts, out, |(value, count), out| {
-                let _ = write!(out, "{value}:{count}"); // as below
-            });
+            write_list(counts, out, |(value, count), out| write_shown(format_args!("{value}:{count}"), out));
         }
-        Field::Paths { odd, even, .. } => {
-            let _ = write!(out, "{odd} {even}"); // a Vec takes every write
-        }
+        Field::Paths { odd, even, .. } => write_shown(format_args!("{odd} {even}"), out),
         Field::NoPeriod(_) | Field::NoQuotient(_) | Field::Pattern(None) | Field::Remoteness(None) => {
             out.push(b'-');
         }
@@ -84,12 +80,8 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
                 write_number(saltus, out);
             }
         }
-        Field::Pattern(Some(pattern)) => {
-            let _ = write!(out, "{pattern}"); // a Vec takes every write
-        }
-        Field::PPositions(count) | Field::Positions(count) => {
-            let _ = write!(out, "{count}"); // a Vec takes every write
-        }
+        Field::Pattern(Some(pattern)) => write_shown(pattern, out),
+        Field::PPositions(count) | Field::Positions(count) => write_shown(count, out),
         Field::PList(list) if list.numbers.is_empty() => out.push(b'-'),
         Field::PList(list) => {
             let positions: Vec<&[u64]> = list.iter().collect();
@@ -103,9 +95,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
         &Field::Remoteness(Some(moves)) => write_number(moves, out),
         Field::Genus(genus) => out.extend_from_slice(genus.as_bytes()),
         Field::Quotient(Quotient { order, losing, period }) => {
-            let _ = write!(out, "{order} {losing}"); // a Vec takes every write
+            write_shown(format_args!("{order} {losing}"), out);
             if let Some((preperiod, period)) = period {
-                let _ = write!(out, " {preperiod} {period}"); // as above
+                write_shown(format_args!(" {preperiod} {period}"), out);
             }
         }
         Field::Values(values) => write_list(values, out, write_value),
@@ -134,10 +126,7 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
         Move::Several(moves) => join(moves, b',', out, write_move),
         Move::Number(number) => write_number(*number, out),
         Move::Take { index, what } => {
-            if let Some(index) = index {
-                write_number(index + 1, out);
-                out.push(b':');
-            }
+            index.iter().for_each(|&index| write_component(index, out));
             write_taken(what, out);
         }
     }
@@ -184,17 +173,14 @@ fn write_taken(what: &Taken, out: &mut Vec<u8>) {
     match what {
         Taken::Places(places) => write_joined(places, out),
         Taken::Cells(cells) => write_tuples(cells, out),
-        Taken::Edge(from, to) => {
-            write_number(*from, out);
-            out.push(b'-');
-            write_number(*to, out);
-        }
-        Taken::Set(set) => {
-            write_joined(&set.needs, out);
-            out.push(b'>');
-            write_joined(&set.others, out);
-        }
+        Taken::Edge(from, to) => join(&[*from, *to], b'-', out, |&end, out| write_number(end, out)),
+        Taken::Set(set) => join(&[&set.needs, &set.others], b'>', out, |list, out| write_joined(list, out)),
     }
+}
+
+/// Appends text as it is shown.
+fn write_shown(shown: impl fmt::Display, out: &mut Vec<u8>) {
+    let _ = write!(out, "{shown}"); // a Vec takes every write
 }
 
 /// Appends tuples joined by plus signs.
@@ -210,9 +196,14 @@ fn write_outcome(outcome: &Outcome, out: &mut Vec<u8>) {
     });
 }
 
-fn write_head(index: usize, from: &[u64], out: &mut Vec<u8>) {
+/// Appends the number of a component before its move.
+fn write_component(index: usize, out: &mut Vec<u8>) {
     write_number(index + 1, out);
     out.push(b':');
+}
+
+fn write_head(index: usize, from: &[u64], out: &mut Vec<u8>) {
+    write_component(index, out);
     write_joined(from, out);
     out.push(b'>');
 }

@@ -10,13 +10,13 @@
 //!   = help: numbers are at most 18446744073709551615
 //! ```
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 
 use super::error::{SyntaxError, is_visible};
+use crate::record::Clause;
 use crate::theory::budget::LimitKind;
 
 /// How many characters of a line are shown before and after the place.
@@ -36,10 +36,10 @@ pub struct Diagnostic {
     pub column: u64,
     /// How many characters of the line are wrong, from that column on; 0 if something is missing.
     pub width: u64,
-    /// The mistake, as a clause without a full stop.
-    pub message: Cow<'static, str>,
-    /// The remedy, as a clause without a full stop.
-    pub help: Cow<'static, str>,
+    /// The mistake.
+    pub message: Clause,
+    /// The remedy.
+    pub help: Clause,
     /// Which limit the record would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
     /// The part of the line that is shown, printable.
@@ -53,9 +53,9 @@ impl Diagnostic {
     pub fn say_limit(&mut self, raised_by: RaisedBy) {
         let Some(limit) = self.limit.take() else { return };
         self.help = match (&*self.help, limit) {
-            ("", _) => Cow::Borrowed(raised_by(limit)),
+            ("", _) => raised_by(limit).into(),
             (_, LimitKind::Fixed) => return,
-            (more, _) => Cow::Owned(format!("{}: {more}", raised_by(limit))),
+            (more, _) => format!("{}: {more}", raised_by(limit)).into(),
         };
     }
 

@@ -1,9 +1,8 @@
 //! Mistakes in a line, and their places.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::record::Fault;
+use crate::record::{Clause, Fault};
 use crate::theory::budget::LimitKind;
 
 /// A kind of error for which better advice may be given than the error has.
@@ -35,10 +34,10 @@ pub enum SyntaxKind {
 pub struct SyntaxError {
     /// The bytes of the line that are wrong; empty if something is missing.
     pub span: Range<usize>,
-    /// The mistake, as a clause without a full stop.
-    pub message: Cow<'static, str>,
-    /// The remedy, as a clause without a full stop.
-    pub help: Cow<'static, str>,
+    /// The mistake.
+    pub message: Clause,
+    /// The remedy.
+    pub help: Clause,
     /// Which limit the line would pass, if that is what is wrong.
     pub limit: Option<LimitKind>,
     /// The kind of error.
@@ -47,21 +46,12 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     /// An error at these bytes.
-    pub fn new(
-        span: Range<usize>,
-        message: impl Into<Cow<'static, str>>,
-        help: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub fn new(span: Range<usize>, message: impl Into<Clause>, help: impl Into<Clause>) -> Self {
         SyntaxError { span, message: message.into(), help: help.into(), limit: None, kind: SyntaxKind::Other }
     }
 
     /// An error at these bytes of a text, which stand in the message for its `{}`.
-    pub(super) fn quoting(
-        text: &[u8],
-        span: Range<usize>,
-        message: &str,
-        help: impl Into<Cow<'static, str>>,
-    ) -> Self {
+    pub(super) fn quoting(text: &[u8], span: Range<usize>, message: &str, help: impl Into<Clause>) -> Self {
         let message = message.replace("{}", &quote(&text[span.clone()]));
         SyntaxError::new(span, message, help)
     }

@@ -15,7 +15,6 @@ mod sets;
 mod shapes;
 mod vectors;
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::ops::Range;
@@ -25,7 +24,7 @@ use super::number::{number, range, tuple};
 use super::reader::{Reader, add, cell};
 use super::scan::Token;
 use crate::record::{
-    Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot, View,
+    Clause, Keyword, Modifiers, Named, Piece, Place, PositionKind, Record, Rules, Signature, Slot, View,
 };
 
 /// One of the words of the rules, and what is known when it is read.
@@ -41,16 +40,12 @@ impl<'t> Word<'_, 't> {
     }
 
     /// An error at this word.
-    fn wrong(
-        &self,
-        message: impl Into<Cow<'static, str>>,
-        help: impl Into<Cow<'static, str>>,
-    ) -> SyntaxError {
+    fn wrong(&self, message: impl Into<Clause>, help: impl Into<Clause>) -> SyntaxError {
         SyntaxError::new(self.span.clone(), message, help)
     }
 
     /// An error at this word, which stands in the message for its `{}`.
-    fn quoting(&self, message: &str, help: impl Into<Cow<'static, str>>) -> SyntaxError {
+    fn quoting(&self, message: &str, help: impl Into<Clause>) -> SyntaxError {
         SyntaxError::quoting(self.reader.scanner.text, self.span.clone(), message, help)
     }
 
@@ -148,11 +143,7 @@ fn is_filled(slot: Slot, record: &Record<'_>) -> bool {
 }
 
 /// The message and the help if a slot is not filled.
-fn missing<'s>(
-    slot: Slot,
-    signature: &'s Signature,
-    record: &Record<'_>,
-) -> Option<(&'static str, Cow<'s, str>)> {
+fn missing(slot: Slot, signature: &Signature, record: &Record<'_>) -> Option<(&'static str, Clause)> {
     let rules = &record.rules;
     let (message, help) = match slot {
         _ if is_filled(slot, record) => return None,
@@ -276,7 +267,7 @@ pub(super) fn complete(signature: &Signature, record: &Record<'_>, end: usize) -
     let left = ("`left` is missing", "say at which number the player to move loses: `left 1`".into());
     let mut all = signature.slots.iter().filter_map(|&slot| missing(slot, signature, record));
     match all.next().or(needs_left.then_some(left)) {
-        Some((message, help)) => Err(SyntaxError::new(end..end, message, help.into_owned())),
+        Some((message, help)) => Err(SyntaxError::new(end..end, message, help)),
         None => Ok(()),
     }
 }
