@@ -206,7 +206,7 @@ impl<'s> Position<'s> {
     pub(crate) fn own_rule(&self) -> Option<(&Rule, bool)> {
         let rule: &Rule = match &self.record.rules.own {
             Some(own) => own.rule.as_ref(),
-            None => self.game.definition()?.1,
+            None => &self.game.definition()?.rule,
         };
         Some((rule, rule.has_values() && !self.record.modifiers.has(Keyword::Misere)))
     }

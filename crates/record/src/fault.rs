@@ -87,6 +87,15 @@ impl Fault {
         Fault::new(Place::Game, format!("this game has no answer to `{ask}`"), "ask `verdict`")
     }
 
+    /// Rules that lack what the game needs. The language lets no such record pass.
+    pub fn incomplete() -> Self {
+        Fault::new(
+            Place::EndOfRules,
+            "the rules are not complete",
+            "`grundy games` shows how they are written",
+        )
+    }
+
     /// A limit that the item at this place would pass.
     pub fn limit(place: Place, limit: &Limit) -> Self {
         Fault { limit: Some(limit.kind), ..Fault::new(place, limit.message.clone(), "") }

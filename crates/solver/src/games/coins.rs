@@ -30,11 +30,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         };
         context.cache.shared("coins", &key, Strip::bytes, || Ok(Strip::new(rule, context.budget)))
     };
-    // The language lets no record without a rule pass.
-    let rule = rules.coins.ok_or_else(|| {
-        Fault::new(Place::Game, "the rule of the coins is missing", "name it: `coins up-to 3: 3 5 9`")
-    })?;
-    let rows = strip(rule)?;
+    let rows = strip(rules.coins.ok_or_else(Fault::incomplete)?)?;
     let columns = rules.columns.map(strip).transpose()?;
     let heads = record.position.tuples.iter().collect();
     let sum = Heads { heads, rows, columns, part: record.part, budget: context.budget };

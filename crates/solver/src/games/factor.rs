@@ -28,16 +28,12 @@ pub static FACTOR: Standard = Standard::new(
 );
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let Some(limit) = record.rules.limit else {
-        return Err(Fault::new(Place::EndOfRules, "the limit is missing", "write `factor 10`"));
-    };
-    let at_limit = Place::Limit;
-    let too_large = || {
-        let most = u64::from(u32::MAX - 1);
-        Fault::limit(at_limit, &Limit::fixed(format!("limits go to {most}, this one is {limit}")))
-    };
-    let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX).ok_or_else(too_large)?;
-    Divisors::check(limit32, &context.budget).map_err(|limit| Fault::limit(at_limit, &limit))?;
+    let limit = record.rules.limit.ok_or_else(Fault::incomplete)?;
+    let at_limit = |limit: Limit| Fault::limit(Place::Limit, &limit);
+    let too_large = || Limit::fixed(format!("limits go to {}, this one is {limit}", u32::MAX - 1));
+    let limit32 = u32::try_from(limit).ok().filter(|&limit| limit < u32::MAX);
+    let limit32 = limit32.ok_or_else(too_large).map_err(at_limit)?;
+    Divisors::check(limit32, &context.budget).map_err(at_limit)?;
     let mut gone = FixedBitSet::with_capacity(limit32 as usize + 1);
     take_off(&mut gone, &record.modifiers.damaged_numbers, limit32)?;
     draw(&mut gone, &record.position.numbers, limit32)?;
@@ -58,9 +54,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     };
     Ok(Box::new(Pick::new(legal, edges, move |legal| {
         let Context { cache, budget, .. } = context;
-        let divisors = cache.shared("factor", &[limit], Divisors::bytes, || {
-            Divisors::new(limit32, budget).map_err(|limit| Fault::limit(Place::Limit, &limit))
-        })?;
+        let make = || Divisors::new(limit32, budget).map_err(at_limit);
+        let divisors = cache.shared("factor", &[limit], Divisors::bytes, make)?;
         let missed = divisors.missed(&gone, budget)?;
         Ok(legal.iter().copied().filter(|&number| missed.contains(number as usize)).collect())
     })))

@@ -9,6 +9,7 @@
 use fxhash::FxHashMap;
 use itertools::Itertools;
 
+use super::mixed;
 use super::vertices::{Vertices, declared, named};
 use crate::games::vocabulary::*;
 use crate::theory::loopy::{Digraph, Label, Labelling, label, remoteness};
@@ -175,9 +176,8 @@ impl Instance for Tokens {
         }
         let set = self.total.set(&self.labels);
         check_members(set.len())?;
-        let mut members: Vec<u64> = set.iter().map(|&value| u64::from(value ^ self.total.nim_sum)).collect();
-        members.sort_unstable();
-        Ok(Value::Infinite(members))
+        let members = Value::Infinite(set.iter().map(|&value| value.into()).collect());
+        Ok(mixed::add(&members, &Value::Finite(self.total.nim_sum.into())))
     }
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {

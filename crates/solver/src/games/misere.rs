@@ -148,7 +148,6 @@ impl HeapGame for Subtraction {
 }
 
 /// The quotient of some games, which grows as larger heaps are asked for.
-#[derive(Debug)]
 struct GrowingQuotient {
     quotient: RwLock<Quotient>,
     genera: Mutex<Genera>,
@@ -502,9 +501,7 @@ impl Sum {
         });
         fault.map(|()| flow)
     }
-}
 
-impl Sum {
     fn genus(&self) -> Result<String, Fault> {
         let mut heaps = self.heaps.heaps.clone();
         let normal = self.normal();

@@ -73,10 +73,10 @@ pub use rings::name as code_name;
 use num_bigint::BigUint;
 
 use crate::record::{
-    Ask, Fault, Field, Keyword, Move, Outcome, Period, Place, Record, Signature, Stats, Value, Verdict, View,
+    Ask, Fault, Field, Keyword, Move, Outcome, OwnRule, Period, Place, Record, Signature, Stats, Value,
+    Verdict, View,
 };
 use crate::theory::budget::{Budget, Limit};
-use crate::theory::rules::Rule;
 use crate::theory::sequence;
 use crate::theory::sequence::store::{SequenceStore, Slot};
 
@@ -90,9 +90,8 @@ pub trait Game: Send + Sync {
     /// All that the language must know to read the game's records.
     fn signature(&self) -> &Signature;
 
-    /// The user-defined rule that the name of the game stands for, as text and as read; none for games
-    /// that are no such name.
-    fn definition(&self) -> Option<(&str, &Rule)> {
+    /// The user-defined rule that the name of the game stands for; none for games that are no such name.
+    fn definition(&self) -> Option<&OwnRule> {
         None
     }
 
@@ -355,12 +354,7 @@ pub trait Instance: Send {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// The Grundy values of heaps 0 to the one heap.
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        Err(Fault::unsupported(Ask::Sequence))
-    }
-
-    /// The answers that have no method of their own: losing heaps, paths, period, pattern, genus and quotient.
+    /// The answers that have no method of their own: sequence, losing heaps, paths, period, pattern, genus and quotient.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
     }
@@ -442,13 +436,20 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<
         Ask::Values => Field::Values(instance.values()?),
         Ask::Moves => Field::Moves(listing::list(instance, budget)?),
         Ask::Best => Field::Best(instance.best()?),
-        Ask::Sequence => Field::Sequence(instance.sequence()?),
-        Ask::Slice(first, last) => Field::Slice { first, values: slice(&instance.sequence()?, first, last)? },
-        Ask::Stats => Field::Stats(Stats::of(&instance.sequence()?)),
+        Ask::Slice(first, last) => Field::Slice { first, values: slice(&sequence(instance)?, first, last)? },
+        Ask::Stats => Field::Stats(Stats::of(&sequence(instance)?)),
         Ask::PPositions => Field::PPositions(instance.positions(true)?),
         Ask::Positions => Field::Positions(instance.positions(false)?),
         other => instance.other(other)?,
     })
+}
+
+/// The Grundy values of heaps 0 to the one heap.
+fn sequence(instance: &mut dyn Instance) -> Result<Vec<u64>, Fault> {
+    match instance.other(Ask::Sequence)? {
+        Field::Sequence(values) => Ok(values),
+        _ => Err(Fault::unsupported(Ask::Sequence)),
+    }
 }
 
 /// The values of the heaps from `first` to `last`, which must be at most the one heap.

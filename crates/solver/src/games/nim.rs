@@ -122,10 +122,6 @@ impl Sum for NimTuples<'_> {
         }))
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.direct.as_mut().map_or(Err(Fault::unsupported(Ask::Sequence)), |direct| direct.sequence())
-    }
-
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         self.direct.as_mut().map_or(Err(Fault::unsupported(ask)), |direct| direct.other(ask))
     }

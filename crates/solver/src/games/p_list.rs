@@ -8,7 +8,7 @@ use smallvec::smallvec;
 
 use super::vocabulary::*;
 use super::{Rules, rules};
-use crate::record::{KeywordSet, Position, PositionList};
+use crate::record::{KeywordSet, OwnRule, Position, PositionList};
 use crate::theory::rules::Rule;
 
 /// The most positions that are listed.
@@ -109,10 +109,9 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
 }
 
 /// The user-defined rule that the record or the name of its game gives, if the record says no more.
-fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, &'a Rule)> {
+fn user_defined<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<&'a OwnRule> {
     let plain = record.modifiers.keywords == KeywordSet::default();
-    let own = record.rules.own.as_ref().map(|own| (&*own.text, &*own.rule));
-    own.or_else(|| game.definition()).filter(|_| plain)
+    record.rules.own.as_ref().or_else(|| game.definition()).filter(|_| plain)
 }
 
 /// The positions by a pattern, of a rule for which one is proved, if they are too many to be looked at one by one.
@@ -134,7 +133,7 @@ fn by_pattern(
 
 /// The rule that defines the game of a record whose rules say no more, with its text.
 pub fn definition<'a>(game: &'a dyn Game, record: &'a Record<'_>) -> Option<(&'a str, Cow<'a, Rule>)> {
-    let own = user_defined(game, record).map(|(text, rule)| (text, Cow::Borrowed(rule)));
+    let own = user_defined(game, record).map(|own| (&*own.text, Cow::Borrowed(&*own.rule)));
     let plain = record.modifiers.keywords == KeywordSet::default() && record.rules.number.is_none();
     let standard = || {
         let text = game.signature().definition.filter(|_| plain)?;

@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 use itertools::Itertools;
 
 use super::Rules as OpenRules;
@@ -207,12 +207,11 @@ fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, mut moves): (usize, Vec<Position>),
+    (piles, moves): (usize, Vec<Position>),
 ) -> Opening<'a> {
     check_arity(record, piles)?;
-    let mut distinct = FxHashSet::default();
-    moves.retain(|vector| distinct.insert(*vector));
-    RockPiles::open(record, context, piles, (moves, Vec::new()))
+    let distinct = moves.into_iter().unique().collect();
+    RockPiles::open(record, context, piles, (distinct, Vec::new()))
 }
 
 /// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.
@@ -263,7 +262,6 @@ fn rule_text(piles: usize, moves: &[Position]) -> Option<String> {
 }
 
 /// Positions of one game of rocks, as a sum.
-#[derive(Debug)]
 struct RockPiles<'a> {
     piles: usize,
     /// The distinct vectors that moves take from the piles, in the order of the rules.
@@ -282,7 +280,6 @@ struct RockPiles<'a> {
 }
 
 /// The source of the labels of components and their options.
-#[derive(Debug)]
 enum Labels {
     Table(CacheRef<Table>),
     Map(FxHashMap<Position, u32>),
@@ -331,9 +328,7 @@ impl<'a> RockPiles<'a> {
     fn find_labels(&self) -> Result<Labels, Fault> {
         let budget = &self.context.budget;
         if !self.steps.is_empty() {
-            let option = |position: &Position, i: usize| {
-                stepped(position, &self.steps[i]).filter(|to| !self.rules.is_damaged(to))
-            };
+            let option = |position: &Position, i: usize| self.option(position, i);
             let asked = self.components.iter().copied();
             return Ok(Labels::Map(steps::reached_values(asked, self.steps.len(), option, budget)?));
         }

@@ -22,9 +22,9 @@ pub fn write_statement(statement: &Statement<'_>, asks: &[Ask], out: &mut Vec<u8
 
 /// A game and its part of a record; a named rule with the rule that it stands for.
 fn write_defined(game: &dyn Game, record: &Record<'_>, out: &mut Vec<u8>) {
-    let Some((rule, _)) = game.definition() else { return write_game(game.signature(), record, out) };
+    let Some(own) = game.definition() else { return write_game(game.signature(), record, out) };
     out.extend_from_slice(b"rules ");
-    out.extend_from_slice(rule.as_bytes());
+    out.extend_from_slice(own.text.as_bytes());
     if record.modifiers.has(Keyword::Misere) {
         out.extend_from_slice(b" ; misere");
     }

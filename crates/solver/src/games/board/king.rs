@@ -28,11 +28,8 @@ pub static KING: Standard = Standard::new(words("king").pieces(), |record, conte
         Ask::Best => Collect::Best,
         _ => Collect::Counts,
     };
-    let collect = record.asks.iter().map(needed).max();
-    let collect = match record.part {
-        true => Collect::Pieces,
-        false => collect.unwrap_or(Collect::Counts),
-    };
+    let needed = record.asks.iter().map(needed).max().unwrap_or(Collect::Counts);
+    let collect = if record.part { Collect::Pieces } else { needed };
     let solved = solve(&setup, collect, context)?;
     Ok(Box::new(Position { setup, context, collect, solved }))
 });
@@ -66,7 +63,7 @@ fn king_fault(setup: &Setup<'_>, fault: KingFault) -> Fault {
     match fault {
         KingFault::TextPieceOnDamage(cell) => setup.damage_under_piece(cell),
         KingFault::ListedPieceOnDamage(index) => setup.piece_on_damage(index),
-        KingFault::Limit(limit) => super::limit_at_size(&limit),
+        KingFault::Limit(limit) => super::limit_at_size(limit),
     }
 }
 
@@ -173,7 +170,7 @@ impl Instance for Position<'_> {
         let needed = count * size_of::<Value>() as u64;
         if needed > self.context.budget.memory {
             let message = format!("the values of {count} pieces need {needed} bytes");
-            return Err(super::limit_at_size(&Limit::memory(message)));
+            return Err(super::limit_at_size(Limit::memory(message)));
         }
         let each = |(_, count, hood): (Cell, u64, Neighbourhood)| {
             (0..count).map(move |_| Value::Finite(u64::from(hood.own)))

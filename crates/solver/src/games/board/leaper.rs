@@ -44,7 +44,7 @@ fn open<'a>(record: &'a Record<'a>, steps: Vec<Step>, context: &'a Context) -> O
         (LeaperBoard::Listed(shape, damaged), pieces)
     } else {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(|limit| limit_at_size(&limit))?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
         (LeaperBoard::Bits(board), pieces)
     };
     let count = pieces.owners.len();
@@ -62,7 +62,7 @@ struct Leapers<'a> {
 impl Leapers<'_> {
     fn hoods(&self) -> Result<&Neighbourhoods, Fault> {
         found_once(&self.hoods, || self.board.solve(&self.steps, &self.pieces.cells, self.budget))
-            .map_err(|limit| limit_at_size(&limit))
+            .map_err(limit_at_size)
     }
 }
 

@@ -40,7 +40,7 @@ impl<'a> Setup<'a> {
                 let narrow = |extent| u32::try_from(extent).unwrap_or(u32::MAX);
                 Shape { rows: narrow(size.rows), columns: narrow(size.cols) }
             }
-            (_, None) => return Err(Fault::new(Place::EndOfRules, "the board is missing", "give its size")),
+            (_, None) => return Err(Fault::incomplete()),
         };
         Ok(Setup {
             shape,
@@ -85,9 +85,9 @@ impl<'a> Setup<'a> {
     fn bitmap(&self, context: &Context) -> Result<Bitmap, Fault> {
         let budget = &context.budget;
         context.effort.add(self.shape.area(), u64::from(self.shape.rows) * self.shape.blocks() as u64);
-        let mut board = Bitmap::new(self.shape, budget).map_err(|limit| limit_at_size(&limit))?;
+        let mut board = Bitmap::new(self.shape, budget).map_err(limit_at_size)?;
         let simd = Simd::current();
-        let fault = |error| self.feed_fault(error, |limit| limit_at_size(&limit));
+        let fault = |error| self.feed_fault(error, limit_at_size);
         match (self.text, self.text_in_memory()) {
             (Some(Board::Stream(rows)), _) => take_stream(rows, |text| {
                 feed::from_stream(self.shape, text, budget.threads, simd, &mut board)
@@ -195,8 +195,8 @@ fn take_stream<T, E>(
     outcome.unwrap_or_else(|| Err(FeedError::Io(io::ErrorKind::UnexpectedEof.into())))
 }
 
-fn limit_at_size(limit: &Limit) -> Fault {
-    Fault::limit(Place::Size, limit)
+fn limit_at_size(limit: Limit) -> Fault {
+    Fault::limit(Place::Size, &limit)
 }
 
 fn tuple(cell: Cell) -> Tuple {

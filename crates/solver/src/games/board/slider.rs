@@ -43,7 +43,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, ways: Ways) -> Opening
     };
     if setup.text.is_some() {
         let board = setup.bitmap(context)?;
-        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(|limit| limit_at_size(&limit))?;
+        let pieces = Pieces::of(&board, &setup.pieces, budget).map_err(limit_at_size)?;
         let values = match ways {
             Ways::BISHOP => Values::Bishops(Bishops::new(board.damaged_cells())),
             _ => Values::Board(board, OnceCell::new()),
@@ -93,7 +93,7 @@ impl Pieced<'_> {
     fn sliders<'v>(&self, board: &Bitmap, found: &'v OnceCell<Box<Sliders>>) -> Result<&'v Sliders, Fault> {
         let solve = || Sliders::new(board, self.ways, &self.pieces.cells, self.budget, Simd::current());
         let sliders = found_once(found, || solve().map(Box::new));
-        sliders.map(|sliders| &**sliders).map_err(|limit| limit_at_size(&limit))
+        sliders.map(|sliders| &**sliders).map_err(limit_at_size)
     }
 }
 

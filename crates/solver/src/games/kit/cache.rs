@@ -58,12 +58,6 @@ impl<T> Deref for CacheRef<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for CacheRef<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 #[derive(Default)]
 struct Store {
     games: FxHashMap<&'static str, FxHashMap<Box<[u64]>, Arc<Entry>>>,

@@ -121,7 +121,8 @@ impl Catalogue {
     pub fn definitions(&self) -> impl Iterator<Item = (String, String)> {
         let classics = rules::classics().iter().filter_map(|classic| self.find(&classic.word()));
         let named = self.games().chain(classics);
-        named.filter_map(|game| Some((game.signature().name.to_string(), game.definition()?.0.to_owned())))
+        named
+            .filter_map(|game| Some((game.signature().name.to_string(), game.definition()?.text.to_string())))
     }
 
     /// The games in the order of the list: the standard ones first.

@@ -276,18 +276,14 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
         self.game(index).visit_moves(index, self.heaps[index], target, visit).map_err(at(index))
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        let &[heap] = self.heaps else { return Err(Fault::unsupported(Ask::Sequence)) };
-        if heap >= LIST_LIMIT {
-            let message = format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
-            return Err(at(0)(Limit::fixed(message)));
-        }
-        self.of_values().sequence(heap).map_err(at(0))
-    }
-
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         let game = self.of_values();
         match (ask, self.heaps) {
+            (Ask::Sequence, &[heap]) if heap >= LIST_LIMIT => {
+                let message = format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
+                Err(at(0)(Limit::fixed(message)))
+            }
+            (Ask::Sequence, &[heap]) => game.sequence(heap).map(Field::Sequence).map_err(at(0)),
             (Ask::Losing, &[heap]) => {
                 let misere = self.play == Play::Misere;
                 amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))

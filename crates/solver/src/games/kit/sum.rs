@@ -86,20 +86,11 @@ pub trait Sum: Send {
     /// When listing them would pass a limit.
     fn moves_of(&mut self, index: usize, target: Option<u64>, visit: &mut Visit<'_>) -> Visited;
 
-    /// As [`Instance::sequence`].
-    ///
-    /// # Errors
-    ///
-    /// When an answer would pass a limit; the default, for games without this ask, always.
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        Err(Fault::unsupported(Ask::Sequence))
-    }
-
     /// As [`Instance::other`].
     ///
     /// # Errors
     ///
-    /// As [`Sum::sequence`].
+    /// When an answer would pass a limit; the default, for games without these asks, always.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
     }
@@ -288,10 +279,6 @@ impl Instance for Summed<'_> {
 
     fn values(&mut self) -> Result<Vec<Value>, Fault> {
         Ok(self.grundy_values(Ask::Values)?.each.iter().map(|&value| Value::Finite(value)).collect())
-    }
-
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.sum.sequence()
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

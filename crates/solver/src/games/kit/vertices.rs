@@ -68,21 +68,11 @@ type Pairs<'r> = &'r [(u32, u32)];
 
 /// The number of vertices and the edges or arcs, each checked against it.
 pub fn declared<'r>(rules: &'r Rules) -> Result<(u32, Pairs<'r>), Fault> {
-    let most = u64::from(u32::MAX - 1);
-    let Some(GraphRules { vertices, edges }) = rules.graph() else {
-        return Err(Fault::new(
-            Place::EndOfRules,
-            "the number of vertices is missing",
-            "it stands before the edges",
-        ));
-    };
-    let limit = match u32::try_from(*vertices) {
-        Ok(limit) if limit < u32::MAX => limit,
-        _ => {
-            let message = format!("graphs have at most {most} vertices, this one has {vertices}");
-            return Err(Fault::limit(Place::Limit, &Limit::fixed(message)));
-        }
-    };
+    let GraphRules { vertices, edges } = rules.graph().ok_or_else(Fault::incomplete)?;
+    let limit = u32::try_from(*vertices).ok().filter(|&limit| limit < u32::MAX).ok_or_else(|| {
+        let message = format!("graphs have at most {} vertices, this one has {vertices}", u32::MAX - 1);
+        Fault::limit(Place::Limit, &Limit::fixed(message))
+    })?;
     let outside = |&(a, b): &(u32, u32)| a.max(b) > limit || a.min(b) == 0;
     if let Some(i) = edges.iter().position(outside) {
         let (a, b) = edges[i];

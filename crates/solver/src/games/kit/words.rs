@@ -11,7 +11,8 @@ pub const fn words(name: &'static str) -> Words {
     let mut rest = LIST;
     loop {
         let (line, after) = first_line(rest);
-        if is_same(line, name) {
+        // Constant functions compare texts in this way alone; names are in lower case.
+        if line.eq_ignore_ascii_case(name) {
             let (summary, after) = first_line(after);
             let (how_to_play, after) = first_line(after);
             let (limits, after) = first_line(after);
@@ -41,13 +42,4 @@ const fn first_line(text: &'static str) -> (&'static str, &'static str) {
     }
     let (line, rest) = text.split_at(end);
     (line, rest.split_at(1).1)
-}
-
-const fn is_same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut same = 0;
-    while same < a.len() && same < b.len() && a[same] == b[same] {
-        same += 1;
-    }
-    same == a.len() && same == b.len()
 }

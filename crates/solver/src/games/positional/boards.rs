@@ -25,9 +25,7 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
         (None, Some(size)) => {
             Grid::new(size.rows, size.cols, budget).map_err(|limit| Fault::limit(Place::Size, &limit))?
         }
-        (None, None) => {
-            return Err(Fault::new(Place::EndOfRules, "the board is missing", "give a size, `5x7`, or rows"));
-        }
+        (None, None) => return Err(Fault::incomplete()),
     };
     for (i, cell) in record.modifiers.damaged.iter().enumerate() {
         let number = number(&grid, cell, Place::Damaged(i))?;

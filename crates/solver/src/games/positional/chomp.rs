@@ -24,9 +24,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             let message = format!("bars have at most {MAX_ROWS} rows, not {}", size.rows);
             return Err(Fault::limit(Place::EndOfRules, &Limit::fixed(message)));
         }
-        (None, None) => {
-            return Err(Fault::new(Place::EndOfRules, "the bar is missing", "give a size, `4x6`"));
-        }
+        (None, None) => return Err(Fault::incomplete()),
     };
     for (_, what) in record.position.taken.iter().flatten() {
         if let Taken::Cells(cells) = what

@@ -27,10 +27,7 @@ pub fn attacks(piece: Piece) -> shapes::Piece {
 }
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
-    let Some(piece) = record.rules.piece else {
-        return Err(Fault::new(Place::EndOfRules, "the piece is missing", "name it after `placement`"));
-    };
-    let piece = attacks(piece);
+    let piece = attacks(record.rules.piece.ok_or_else(Fault::incomplete)?);
     let mut grid = grid(record, &context.budget)?;
     for (i, cell) in record.position.tuples.iter().enumerate() {
         let place = Place::Position(i);

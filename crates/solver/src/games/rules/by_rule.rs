@@ -9,7 +9,7 @@ use grundy_rules::grammar::read_rule;
 
 use super::{ASKS, Classic, RuleSolver, classics, heaps, without_moves};
 use crate::games::vocabulary::*;
-use crate::record::Theorem;
+use crate::record::{OwnRule, Theorem};
 use crate::theory::rules::Rule;
 
 /// A game by a rule.
@@ -19,11 +19,11 @@ pub struct ByRule {
     named: Option<Box<Plays>>,
 }
 
-/// A rule with its text, under normal and under misère play.
+/// A rule under normal and under misère play.
 #[derive(Debug)]
 struct Plays {
-    normal: (Cow<'static, str>, Arc<Rule>),
-    misere: (Cow<'static, str>, Arc<Rule>),
+    normal: OwnRule,
+    misere: OwnRule,
 }
 
 /// Games whose rules are in the record.
@@ -32,8 +32,8 @@ pub static OWN_RULES: ByRule =
 
 impl ByRule {
     /// A game of this name, whose rule has this text.
-    pub fn new(name: &str, text: impl Into<Cow<'static, str>>, rule: Rule) -> Self {
-        let text = text.into();
+    pub fn new(name: &str, text: impl Into<Arc<str>>, rule: Rule) -> Self {
+        let text: Arc<str> = text.into();
         let position = itertools::join(std::iter::repeat_n(5, rule.arity()), ",");
         let signature = Signature {
             name: Cow::Owned(name.to_owned()),
@@ -42,19 +42,17 @@ impl ByRule {
             summary: Cow::Borrowed("a user-defined game"),
             ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
         };
-        let misere = (format!("{text} ; misere").into(), Arc::new(Rule { misere: true, ..rule.clone() }));
-        ByRule { signature, named: Some(Box::new(Plays { normal: (text, Arc::new(rule)), misere })) }
+        let under_misere = Arc::new(Rule { misere: true, ..rule.clone() });
+        let misere = OwnRule { text: format!("{text} ; misere").into(), rule: under_misere };
+        let normal = OwnRule { text, rule: Arc::new(rule) };
+        ByRule { signature, named: Some(Box::new(Plays { normal, misere })) }
     }
 
-    /// The rule of a record, with its text.
-    fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<(&'r str, &'r Arc<Rule>), Fault> {
-        let named = self.named.as_ref().map(|plays| match record.modifiers.has(Keyword::Misere) {
-            true => (&*plays.misere.0, &plays.misere.1),
-            false => (&*plays.normal.0, &plays.normal.1),
-        });
-        named.or_else(|| record.rules.own.as_ref().map(|own| (&*own.text, &own.rule))).ok_or_else(|| {
-            Fault::new(Place::EndOfRules, "the rule is missing", "write `rules [n] -> [n-1]: 3`")
-        })
+    /// The rule of a record.
+    fn rule<'r>(&'r self, record: &'r Record<'_>) -> Result<&'r OwnRule, Fault> {
+        let misere = record.modifiers.has(Keyword::Misere);
+        let named = self.named.as_ref().map(|plays| if misere { &plays.misere } else { &plays.normal });
+        named.or(record.rules.own.as_ref()).ok_or_else(Fault::incomplete)
     }
 
     /// A classic under its name; `None` if its rule cannot be read, which a test excludes.
@@ -88,17 +86,16 @@ impl Game for ByRule {
         &self.signature
     }
 
-    fn definition(&self) -> Option<(&str, &Rule)> {
-        self.named.as_ref().map(|plays| (&*plays.normal.0, &*plays.normal.1))
+    fn definition(&self) -> Option<&OwnRule> {
+        self.named.as_ref().map(|plays| &plays.normal)
     }
 
     fn heaps(&self, record: &Record<'_>) -> Result<Option<misere::Rules>, Fault> {
-        let (text, rule) = self.rule(record)?;
-        Ok(heaps::rules(text, rule))
+        Ok(heaps::rules(self.rule(record)?))
     }
 
     fn without_moves(&self, record: &Record<'_>) -> Verdict {
-        self.rule(record).map_or(Verdict::Lose, |(_, rule)| without_moves(rule, record))
+        self.rule(record).map_or(Verdict::Lose, |own| without_moves(&own.rule, record))
     }
 
     fn rules<'a>(&self, record: &Record<'_>, context: &'a Context) -> OpeningRules<'a> {

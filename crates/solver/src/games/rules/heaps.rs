@@ -8,6 +8,7 @@ use grundy_misere::{HeapGame, Parts};
 
 use super::{key, lowered};
 use crate::games::misere;
+use crate::record::OwnRule;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
@@ -29,8 +30,8 @@ struct Own {
     troubles: Mutex<BTreeMap<u64, String>>,
 }
 
-/// The heaps of a rule with this text, if its play has no clauses but `misere`.
-pub fn rules(text: &str, rule: &Arc<Rule>) -> Option<misere::Rules> {
+/// The heaps of a rule, if its play has no clauses but `misere`.
+pub fn rules(OwnRule { text, rule }: &OwnRule) -> Option<misere::Rules> {
     let plain = rule.arity() == 1 && !rule.loopy;
     let clauses = [&rule.lose, &rule.win, &rule.draw, &rule.legal];
     if !plain || clauses.iter().any(|clause| !clause.is_empty()) {

@@ -221,13 +221,10 @@ impl Instance for Translated<'_> {
         self.ask(Ask::Values, |game| game.values())
     }
 
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        self.ask(Ask::Sequence, |game| game.sequence())
-    }
-
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
-            Ask::Losing if self.digits.is_empty() => self.ask(ask, |game| game.other(ask)),
+            Ask::Losing if !self.digits.is_empty() => self.direct.other(ask),
+            Ask::Losing | Ask::Sequence => self.ask(ask, |game| game.other(ask)),
             _ => self.direct.other(ask),
         }
     }

@@ -13,7 +13,7 @@ mod pattern;
 mod positions;
 mod ranges;
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 
 pub use by_rule::{ByRule, OWN_RULES, classic};
 pub use grundy_classics::{Classic, classics};
@@ -26,6 +26,7 @@ use super::Rules as OpenRules;
 use super::kit::lock_anew;
 use super::sum::refuse;
 use crate::games::vocabulary::*;
+use crate::record::OwnRule;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
@@ -63,8 +64,8 @@ impl Tables {
     /// # Errors
     ///
     /// If the rule cannot be opened.
-    pub fn of((text, rule): (&str, &Rule), context: &Context) -> Result<Self, Fault> {
-        Ok(Tables(solver(text, rule, context)?))
+    pub fn of(own: &OwnRule, context: &Context) -> Result<Self, Fault> {
+        Ok(Tables(solver(&own.text, &own.rule, context)?))
     }
 
     /// Whether a position is lost, if a table holds it.
@@ -109,17 +110,14 @@ impl SharedSolver {
 
 /// A rule, and all that is known of its positions.
 struct RuleSolver<'a> {
-    text: String,
-    rule: Arc<Rule>,
+    own: OwnRule,
     known: CacheRef<SharedSolver>,
     context: &'a Context,
 }
 
 impl<'a> RuleSolver<'a> {
-    /// A rule with its text.
-    fn new((text, rule): (&str, &Arc<Rule>), context: &'a Context) -> Result<Self, Fault> {
-        let known = solver(text, rule, context)?;
-        Ok(RuleSolver { text: text.to_owned(), rule: rule.clone(), known, context })
+    fn new(own: &OwnRule, context: &'a Context) -> Result<Self, Fault> {
+        Ok(RuleSolver { own: own.clone(), known: solver(&own.text, &own.rule, context)?, context })
     }
 
     /// Opens a position.
@@ -127,7 +125,8 @@ impl<'a> RuleSolver<'a> {
     where
         'a: 'p,
     {
-        let RuleSolver { text, rule, known, context } = self;
+        let RuleSolver { own, known, context } = self;
+        let rule = &own.rule;
         if record.varies() {
             if !rule.has_values() {
                 one_alone(rule, record.position.ranges.len())?;
@@ -168,7 +167,7 @@ impl<'a> RuleSolver<'a> {
         if rule.has_values() {
             // A sequence is one of values, too.
             let needs_values = record.needs_values() || record.asks.iter().any(|ask| ask.is_about_sequence());
-            let beside = misere::beside(record, context, || Ok(heaps::rules(text, rule)))?;
+            let beside = misere::beside(record, context, || Ok(heaps::rules(own)))?;
             // One position asked who wins it needs no values.
             let alone = tuples.len() == 1 && !needs_values && beside.is_none() && !rule.splits();
             let direct = OpenPositions::open(known, positions, !alone, context).beside(beside);
@@ -179,7 +178,7 @@ impl<'a> RuleSolver<'a> {
         if !asks_pattern_alone
             && (rule.splits() || tuples.len() != 1 || asks_of_heaps)
             && rule.misere
-            && let Some(rules) = heaps::rules(text, rule)
+            && let Some(rules) = heaps::rules(own)
         {
             let direct = misere::open(vec![(rules, record)], context)?;
             return Ok(lowered::open(|| heaps::known(rule), record, context, direct));

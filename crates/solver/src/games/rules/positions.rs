@@ -59,22 +59,21 @@ impl<'a> OpenPositions<'a> {
         (self.values || sum == 0 || target == 0).then_some(sum == target)
     }
 
-    /// Shows the numbers from 0 to `most` that are positions to a function, the largest first: the others are mostly
-    /// known then.
-    fn each_number(
+    /// The numbers that are told of those from 0 to the one number that are positions, ascending. The largest are asked
+    /// about first: the others are mostly known then.
+    fn listed(
         &self,
-        most: i64,
-        mut each: impl FnMut(&mut Solver, i64) -> Result<(), Trouble>,
-    ) -> Result<(), Fault> {
-        let mut solver = self.known.lock();
+        ask: Ask,
+        tell: impl Fn(&mut Solver, i64) -> Result<Option<u64>, Trouble>,
+    ) -> Result<Vec<u64>, Fault> {
+        let (most, mut solver, mut told) = (self.one_number(ask)?, self.known.lock(), Vec::new());
         for n in (0..=most).rev() {
-            match solver.is_position(&[n], self.budget) {
-                Ok(true) => each(&mut solver, n),
-                other => other.map(drop),
-            }
-            .map_err(|trouble| self.fault(trouble))?;
+            let legal = solver.is_position(&[n], self.budget);
+            let found = legal.and_then(|legal| if legal { tell(&mut solver, n) } else { Ok(None) });
+            told.extend(found.map_err(|trouble| self.fault(trouble))?);
         }
-        Ok(())
+        told.reverse();
+        Ok(told)
     }
 
     /// The one number, of which an ask lists all up to it.
@@ -88,19 +87,6 @@ impl<'a> OpenPositions<'a> {
         }
         let message = format!("`{ask}` lists at most {LIST_LIMIT} numbers, and {n} is too large");
         Err(Fault::limit(Place::Position(0), &Limit::fixed(message)))
-    }
-
-    /// The lost ones of the numbers from 0 to the one number.
-    fn losing(&self) -> Result<Field, Fault> {
-        let mut losing = Vec::new();
-        self.each_number(self.one_number(Ask::Losing)?, |solver, n| {
-            if solver.is_lost(&[n], self.budget)? {
-                losing.push(n as u64);
-            }
-            Ok(())
-        })?;
-        losing.reverse();
-        Ok(Field::Losing(losing))
     }
 
     /// Fills one table for all positions, by the largest: its table mostly holds the others. An error of it is
@@ -185,23 +171,17 @@ impl Sum for OpenPositions<'_> {
         Ok(flow)
     }
 
-    /// The values of the numbers from 0 to the one number, of a rule that has values.
-    fn sequence(&mut self) -> Result<Vec<u64>, Fault> {
-        if !self.known.lock().rule().has_values() {
-            return Err(Fault::unsupported(Ask::Sequence));
-        }
-        let mut values = Vec::new();
-        self.each_number(self.one_number(Ask::Sequence)?, |solver, n| {
-            values.push(solver.value(&[n], self.budget)?);
-            Ok(())
-        })?;
-        values.reverse();
-        Ok(values)
-    }
-
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
-            Ask::Losing => self.losing(),
+            Ask::Losing => {
+                let lost =
+                    |solver: &mut Solver, n| Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64));
+                self.listed(ask, lost).map(Field::Losing)
+            }
+            Ask::Sequence if self.known.lock().rule().has_values() => {
+                let value = |solver: &mut Solver, n| solver.value(&[n], self.budget).map(Some);
+                self.listed(ask, value).map(Field::Sequence)
+            }
             Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
             Ask::Period if self.known.lock().rule().has_values() => {
                 let period = self.known.lock().period(self.budget);
