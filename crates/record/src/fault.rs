@@ -89,11 +89,7 @@ impl Fault {
 
     /// Rules that lack what the game needs. The language lets no such record pass.
     pub fn incomplete() -> Self {
-        Fault::new(
-            Place::EndOfRules,
-            "the rules are not complete",
-            "`grundy games` shows how they are written",
-        )
+        Fault::new(Place::EndOfRules, "the rules are not complete", "`grundy games` lists their forms")
     }
 
     /// A limit that the item at this place would pass.
