@@ -125,34 +125,26 @@ impl fmt::Display for Ask {
 pub struct AskSet(u32);
 
 impl AskSet {
-    /// No ask.
-    pub const NONE: AskSet = AskSet(0);
-
-    /// The asks that every game answers: verdict, winner, count, moves, best, remoteness.
-    pub const EVERY_GAME: AskSet = AskSet(0)
-        .with(Ask::Verdict)
-        .with(Ask::Winner)
-        .with(Ask::Count)
-        .with(Ask::Moves)
-        .with(Ask::Best)
-        .with(Ask::Remoteness);
+    /// The asks that every game answers.
+    pub const EVERY_GAME: AskSet =
+        AskSet(0).with(&[Ask::Verdict, Ask::Winner, Ask::Count, Ask::Moves, Ask::Best, Ask::Remoteness]);
 
     /// The asks that every sum under normal play answers: also grundy and values.
-    pub const SUM: AskSet = AskSet::EVERY_GAME.with(Ask::Grundy).with(Ask::Values);
+    pub const SUM: AskSet = AskSet::EVERY_GAME.with(&[Ask::Grundy, Ask::Values]);
 
     /// This set and the asks of positions that vary.
     pub const fn with_counts(self) -> AskSet {
-        self.with(Ask::PPositions).with(Ask::Positions).with(Ask::PList)
+        self.with(&[Ask::PPositions, Ask::Positions, Ask::PList])
     }
 
-    /// This set and the asks of heaps under misère play.
-    pub const fn with_misere(self) -> AskSet {
-        self.with(Ask::Genus).with(Ask::Quotient)
-    }
-
-    /// This set and one more ask.
-    pub const fn with(self, ask: Ask) -> AskSet {
-        AskSet(self.0 | ask.bit())
+    /// This set and these asks.
+    pub const fn with(mut self, asks: &[Ask]) -> AskSet {
+        let mut next = 0;
+        while next < asks.len() {
+            self.0 |= asks[next].bit();
+            next += 1;
+        }
+        self
     }
 
     /// Whether the ask is a member.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{AskSet, Keyword, Record};
+use super::{Ask, AskSet, Keyword, Record};
 
 /// A thing that stands among the rules of a game besides keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -301,6 +301,13 @@ impl Signature {
     pub const fn asks(mut self, asks: AskSet) -> Signature {
         self.asks = asks;
         self
+    }
+
+    /// With these asks, too.
+    #[must_use]
+    pub const fn also(self, asks: &[Ask]) -> Signature {
+        let asks = self.asks.with(asks);
+        self.asks(asks)
     }
 
     /// With its options in the language of rules.

@@ -17,8 +17,8 @@ pub struct ByCode {
 
 /// A signature with all that games by a code have in common.
 const fn signature(name: &'static str) -> Signature {
-    let asks = AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere();
-    words(name).heaps().keywords(&[Keyword::Misere, Keyword::Ring]).asks(asks).theorem_at(of_rows)
+    let asks = [Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient];
+    words(name).heaps().keywords(&[Keyword::Misere, Keyword::Ring]).also(&asks).theorem_at(of_rows)
 }
 
 /// The theorems on values are about rows under normal play.

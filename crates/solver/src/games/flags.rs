@@ -22,7 +22,7 @@ pub static FLAGS: Standard = Standard::new(
         .numbers(View::Countdown, "HEAP…")
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Left, Keyword::Overshoot, Keyword::OrLess])
-        .asks(AskSet::EVERY_GAME.with_counts().with(Ask::Losing).with(Ask::Paths(None)).with(Ask::Period)),
+        .asks(AskSet::EVERY_GAME.with_counts().with(&[Ask::Losing, Ask::Paths(None), Ask::Period])),
     open,
 )
 .opening(rules);

@@ -23,8 +23,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
             edges.to_mut().remove(at);
         }
     }
-    let analysis =
-        Analysis::new(&edges, context.budget).map_err(|limit| Fault::limit(Place::Game, &limit))?;
+    let analysis = Analysis::new(&edges, context.budget)?;
     // Edges that fell by cuts are gone; of those that are written every one is meant to stand.
     let untouched = record.position.taken.as_ref().is_none_or(Vec::is_empty);
     if let Some(edge) = (0..edges.len()).find(|&edge| untouched && !analysis.hangs(edge)) {

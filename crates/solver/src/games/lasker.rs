@@ -15,7 +15,7 @@ pub static LASKER: Standard = Standard::new(
         .heaps()
         .definition("[n] -> [i]+[n-i] for i in 1..n/2 | [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere, Keyword::Ring])
-        .asks(AskSet::SUM.with_counts().with(Ask::Sequence).with(Ask::Period).with_misere()),
+        .also(&[Ask::Sequence, Ask::Period, Ask::Genus, Ask::Quotient]),
     open,
 )
 .of_heaps(|_| misere::Rules::of_digits(&[4, 3], true).map(Some));

@@ -110,7 +110,8 @@ impl Sum for MooreHeaps<'_> {
         }
         let mut after = self.heaps.to_vec();
         // Moves that do not reach the target take steps, too.
-        let mut steps = if target.is_some() { self.budget.work >> 8 } else { u64::MAX };
+        let work = self.budget.work;
+        let mut steps = if target.is_some() { work >> 8 } else { u64::MAX };
         let mut flow = Continue(());
         moore::legal_moves(self.heaps, self.most, &mut |taken| {
             if steps == 0 {
@@ -129,11 +130,8 @@ impl Sum for MooreHeaps<'_> {
             flow
         });
         if steps == 0 {
-            return Err(Limit::work(format!(
-                "the moves of these heaps are too many to go through in {} steps",
-                self.budget.work
-            ))
-            .into());
+            let message = format!("the moves of these heaps are too many to go through in {work} steps");
+            return Err(Limit::work(message).into());
         }
         Ok(flow)
     }

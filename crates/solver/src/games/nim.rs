@@ -16,7 +16,7 @@ pub static NIM: Standard = Standard::new(
         .heaps()
         .definition("[n] -> [n-k] for k in 1..n")
         .keywords(&[Keyword::Misere])
-        .asks(AskSet::SUM.with_counts().with_misere()),
+        .also(&[Ask::Genus, Ask::Quotient]),
     |record, context| open(Play::of(record), record, context),
 )
 .opening(|record, _| Ok(Some(Box::new(NimRules(Play::of(record))))))

@@ -6,8 +6,8 @@ use std::fmt::Display;
 use grundy_rules::grammar::read_rule;
 use smallvec::smallvec;
 
+use super::rules;
 use super::vocabulary::*;
-use super::{Rules, rules};
 use crate::record::{KeywordSet, OwnRule, Position, PositionList};
 use crate::theory::rules::Rule;
 
@@ -52,11 +52,12 @@ pub fn of(game: &dyn Game, record: &Record<'_>, context: &Context) -> Result<Pos
     let definition = user_defined(game, record).filter(|_| components.len() == 1);
     let tables = definition.map(|definition| rules::Tables::of(definition, context)).transpose()?;
     let in_table = |numbers: &[u64]| tables.as_ref().and_then(|tables| tables.known(numbers));
+    let by_number = rules.as_deref().filter(|rules| components.iter().all(|&size| size == rules.piles()));
     let mut is_lost = |numbers: &[u64]| -> Result<bool, Fault> {
         if let Some(lost) = in_table(numbers) {
             return Ok(lost);
         }
-        if let Some(moves) = rules.as_deref().and_then(|rules| number(rules, &components, numbers)) {
+        if let Some(moves) = by_number.and_then(|rules| rules.number(Ask::Winner, numbers)) {
             return Ok(moves == 0);
         }
         asked.position.numbers.clear();
@@ -147,10 +148,4 @@ fn may_skip(game: &dyn Game, record: &Record<'_>) -> bool {
     let own = record.rules.own.as_ref();
     own.is_some_and(|own| !own.rule.legal.is_empty())
         || matches!(game.signature().position, PositionKind::Squares { .. })
-}
-
-/// The number of winning moves, or a number that is 0 if there are none, where the rules know it at once.
-fn number(rules: &dyn Rules<'_>, components: &[usize], numbers: &[u64]) -> Option<u64> {
-    let whole = components.iter().all(|&size| size == rules.piles());
-    whole.then(|| rules.number(Ask::Winner, numbers)).flatten()
 }

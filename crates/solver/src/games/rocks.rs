@@ -370,13 +370,10 @@ impl<'a> RockPiles<'a> {
     /// The components and their options, each once.
     fn asked(&self, budget: &Budget) -> Result<Vec<Position>, Fault> {
         // A position, its label and its place in the map, with slack.
-        let bytes = (self.components.len() as u64).saturating_mul(self.moves.len() as u64 + 1) * 192;
-        if bytes > budget.memory {
+        let (positions, moves, memory) = (self.components.len(), self.moves.len(), budget.memory);
+        if (positions as u64).saturating_mul(moves as u64 + 1) * 192 > memory {
             let message = format!(
-                "the {} positions with {} moves each need more than the {} bytes of memory allowed",
-                self.components.len(),
-                self.moves.len(),
-                budget.memory
+                "the {positions} positions with {moves} moves each need more than the {memory} bytes of memory allowed"
             );
             return Err(Limit::memory(message).into());
         }

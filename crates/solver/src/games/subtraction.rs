@@ -28,15 +28,7 @@ pub static SUBTRACTION: Standard = Standard::new(
         .theorem_at(one_to)
         .slots(&[Slot::Amounts])
         .keywords(&[Keyword::Misere])
-        .asks(
-            AskSet::SUM
-                .with_counts()
-                .with(Ask::Losing)
-                .with(Ask::Sequence)
-                .with(Ask::Paths(None))
-                .with(Ask::Period)
-                .with_misere(),
-        ),
+        .also(&[Ask::Losing, Ask::Sequence, Ask::Paths(None), Ask::Period, Ask::Genus, Ask::Quotient]),
     open,
 )
 .opening(rules)
@@ -137,11 +129,8 @@ fn analyse(set: &Amounts, cut: bool, largest: u64, context: &Context) -> Result<
         key.extend([0, largest]);
     }
     context.cache.shared("subtraction", &key, Analysis::bytes, || {
-        let made = if to_heap {
-            Analysis::to_heap(set.clone(), largest, context.budget)
-        } else {
-            Analysis::new(set.clone(), context.budget)
-        };
+        let (set, budget) = (set.clone(), context.budget);
+        let made = if to_heap { Analysis::to_heap(set, largest, budget) } else { Analysis::new(set, budget) };
         let made = made.map_err(|limit| Fault::limit(Place::Amount(0), &limit))?;
         let slot = |kind: &str| {
             let table = made.table()?;

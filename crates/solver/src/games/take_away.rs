@@ -54,12 +54,11 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
         let mut all = 1..=most.min(size);
         Ok(match (target, &known) {
             (None, _) => all.try_for_each(take),
-            (Some(0), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
+            // A heap that is asked who wins it is asked for moves to 0 alone.
+            (Some(_), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
             (Some(target), FactorHeaps::Values(values)) => {
                 all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
             }
-            // A heap that is asked who wins it is asked for moves to 0 alone.
-            (Some(_), FactorHeaps::Terms(_)) => ControlFlow::Continue(()),
         })
     });
     Ok(Box::new(sum.with_values(has_values)))

@@ -61,16 +61,11 @@ fn word_length(text: &[u8]) -> usize {
     // Nearly all words are short; a board in one line may be as long as memory is large.
     const SHORT_BYTES: usize = 64;
     let begin = &text[..SHORT_BYTES.min(text.len())];
-    if let Some(length) = begin.iter().position(|&byte| ends_word(byte)) {
+    if let Some(length) = begin.iter().position(|byte| matches!(byte, b' ' | b'\t' | b':' | b'?')) {
         return length;
     }
     let before = memchr::memchr3(b' ', b'\t', b':', text).unwrap_or(text.len());
     memchr::memchr(b'?', &text[..before]).unwrap_or(before)
-}
-
-#[inline]
-fn ends_word(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b':' | b'?')
 }
 
 #[cfg(test)]

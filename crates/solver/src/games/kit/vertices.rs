@@ -18,13 +18,10 @@ impl Vertices {
         if (limit as usize) < 64 + 4 * mentions {
             return Ok(Vertices { named: None, order: limit as usize + 1 });
         }
-        let bytes = 4 * mentions as u64;
-        if bytes > budget.memory {
-            return Err(Limit::memory(format!(
-                "{} edges take {bytes} bytes of working memory, {} are allowed",
-                edges.len(),
-                budget.memory
-            )));
+        let (count, bytes, memory) = (edges.len(), 4 * mentions as u64, budget.memory);
+        if bytes > memory {
+            let message = format!("{count} edges take {bytes} bytes of working memory, {memory} are allowed");
+            return Err(Limit::memory(message));
         }
         let mut named: Vec<u32> =
             edges.iter().flat_map(|&(a, b)| [a, b]).chain(others.iter().copied()).collect();

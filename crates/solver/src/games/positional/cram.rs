@@ -11,6 +11,6 @@ pub static CRAM: Standard =
 
 fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
     let grid = grid(record, &context.budget)?;
-    let names = Names::Cells(grid.columns);
-    TakingGame::open(setup::cram(&grid, &context.budget)?, names, record, context)
+    let setup = setup::cram(&grid, &context.budget)?;
+    TakingGame::open(setup, Names::Cells(grid.columns), record, context)
 }

@@ -149,15 +149,14 @@ impl Solver {
         let takings = self.parts[part].joined(left);
         self.steps += 1 + u64::from(takings.count_ones());
         let kept = self.values.len() as u64;
-        if self.steps > self.budget.work {
-            return Err(Limit::work(format!(
-                "after {kept} parts the {} steps allowed were used",
-                self.budget.work
-            )));
+        let Budget { work, memory, .. } = self.budget;
+        if self.steps > work {
+            return Err(Limit::work(format!("after {kept} parts the {work} steps allowed were used")));
         }
-        if kept * BYTES_A_VALUE > self.budget.memory {
-            let bytes = self.budget.memory;
-            return Err(Limit::memory(format!("the {kept} parts met so far take the {bytes} bytes allowed")));
+        if kept * BYTES_A_VALUE > memory {
+            return Err(Limit::memory(format!(
+                "the {kept} parts met so far take the {memory} bytes allowed"
+            )));
         }
         // No value is above 64, the most options, so no nim-sum is above 127.
         let mut found = 0u128;

@@ -27,8 +27,10 @@ struct Plays {
 }
 
 /// Games whose rules are in the record.
-pub static OWN_RULES: ByRule =
-    ByRule { signature: words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).asks(ASKS), named: None };
+pub static OWN_RULES: ByRule = ByRule {
+    signature: words("rules").piles(Tuple::MAX_ARITY).slots(&[Slot::Rule]).also(&ASKS),
+    named: None,
+};
 
 impl ByRule {
     /// A game of this name, whose rule has this text.
@@ -40,7 +42,7 @@ impl ByRule {
             how_to_play: Cow::Owned(format!("A move leads from a position as the rule says: `{text}`.")),
             example: Cow::Owned(format!("{name}: {position}")),
             summary: Cow::Borrowed("a user-defined game"),
-            ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).asks(ASKS)
+            ..words("rules").piles(Tuple::MAX_ARITY).keywords(&[Keyword::Misere]).also(&ASKS)
         };
         let under_misere = Arc::new(Rule { misere: true, ..rule.clone() });
         let misere = OwnRule { text: format!("{text} ; misere").into(), rule: under_misere };

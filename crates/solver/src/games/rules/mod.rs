@@ -30,14 +30,8 @@ use crate::record::OwnRule;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
-/// The asks that games of this language have.
-const ASKS: AskSet = AskSet::SUM
-    .with_counts()
-    .with(Ask::Losing)
-    .with(Ask::Sequence)
-    .with(Ask::Period)
-    .with(Ask::Pattern)
-    .with_misere();
+/// The asks that games of this language have besides those of all sums.
+const ASKS: [Ask; 6] = [Ask::Losing, Ask::Sequence, Ask::Period, Ask::Pattern, Ask::Genus, Ask::Quotient];
 
 /// Steps that the terminal clauses of one position may take.
 const MAX_CLAUSE_STEPS: u64 = 1 << 20;
@@ -284,6 +278,7 @@ const STUDY: &str = "`grundy study` looks for formulas in positions of smaller n
 
 /// The fault of a position that could not be solved.
 fn fault(trouble: Trouble, budget: &Budget) -> Fault {
+    let Budget { work, memory, .. } = budget;
     match trouble {
         Trouble::Overflow(position, place) => {
             let place = match place {
@@ -310,32 +305,24 @@ fn fault(trouble: Trouble, budget: &Budget) -> Fault {
                 "`loopy` makes such play a draw",
             )
         }
-        Trouble::Work(positions) => {
-            let message = format!(
-                "after {positions} positions the {} steps allowed were used, and the game is not solved",
-                budget.work
-            );
-            Limit::work(message).into()
-        }
+        Trouble::Work(positions) => Limit::work(format!(
+            "after {positions} positions the {work} steps allowed were used, and the game is not solved"
+        ))
+        .into(),
         Trouble::Steps(positions, steps) => {
             let message = format!(
-                "a table of {positions} positions takes some {steps} steps or more; {} are allowed",
-                budget.work
+                "a table of {positions} positions takes some {steps} steps or more; {work} are allowed"
             );
             Limit::steps(steps.into(), message).into()
         }
-        Trouble::Memory(positions) => {
-            let message = format!(
-                "the {positions} positions met so far need more than half of the {} bytes of memory allowed",
-                budget.memory
-            );
-            Limit::memory(message).into()
-        }
+        Trouble::Memory(positions) => Limit::memory(format!(
+            "the {positions} positions met so far need more than half of the {memory} bytes of memory allowed"
+        ))
+        .into(),
         Trouble::Length(positions) => {
             let message = format!(
-                "a line of play of about {positions} positions does not fit in the {} bytes of memory allowed, or in \
-                 those of any machine",
-                budget.memory
+                "a line of play of about {positions} positions does not fit in the {memory} bytes of memory allowed, \
+                 or in those of any machine"
             );
             Fault { help: STUDY.into(), ..Limit::fixed(message).into() }
         }
