@@ -113,6 +113,12 @@ pub fn no_cell(byte: u8) -> String {
     format!("`{}` is no cell of a board", byte.escape_ascii())
 }
 
+/// The fault of a row that has more or fewer cells than this, where it ends or should.
+pub fn wrong_width(place: Place, has: impl fmt::Display, cols: u64) -> Fault {
+    let help = format!("each row of this board has {}", cell_count(cols));
+    Fault::new(place, format!("this row has {has}"), help)
+}
+
 /// Whether a byte may stand in a row of a board.
 #[inline]
 pub fn is_board_byte(byte: u8) -> bool {
@@ -139,11 +145,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
         });
     }
     if width != cols {
-        return Err(Fault::new(
-            Place::Cell(row, width.min(cols)),
-            format!("this row has {}", cell_count(width)),
-            format!("each row of this board has {}", cell_count(cols)),
-        ));
+        return Err(wrong_width(Place::Cell(row, width.min(cols)), cell_count(width), cols));
     }
     Ok(())
 }

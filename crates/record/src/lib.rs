@@ -26,6 +26,7 @@ pub use answer::{
 pub use ask::{Ask, AskSet};
 pub use board::{
     Board, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell, rows_follow,
+    wrong_width,
 };
 pub use fault::{Clause, Fault, Place, number_count};
 pub use keyword::{Keyword, KeywordSet};

@@ -22,10 +22,8 @@ pub struct Range {
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.low == self.high {
-            true => write!(f, "{}", self.low),
-            false => write!(f, "{}-{}", self.low, self.high),
-        }
+        let Range { low, high } = self;
+        if low == high { write!(f, "{low}") } else { write!(f, "{low}-{high}") }
     }
 }
 

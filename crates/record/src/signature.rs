@@ -189,9 +189,6 @@ pub struct Signature {
     pub position_form: &'static str,
     /// Its look to a person.
     pub view: View,
-    /// Whether its boards may be read as they arrive ([`super::Board::Stream`]); those of others are
-    /// kept whole.
-    pub streams_rows: bool,
     /// The asks that it answers.
     pub asks: AskSet,
     /// One line: what kind of game.
@@ -220,7 +217,6 @@ impl Words {
             position: PositionKind::Empty,
             position_form: "",
             view,
-            streams_rows: false,
             asks: AskSet::SUM,
             summary: Cow::Borrowed(summary),
             how_to_play: Cow::Borrowed(how_to_play),
@@ -259,12 +255,10 @@ impl Words {
         self.of(View::Piles).position(piles, "PILE,PILE…").asks(AskSet::SUM.with_counts())
     }
 
-    /// Pieces on a board with damaged cells, which is read as it arrives.
+    /// Pieces on a board with damaged cells.
     pub const fn pieces(self) -> Signature {
         let pieces = self.of(View::Pieces).position(PositionKind::Cells, "ROW,COL…");
-        let mut signature = pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged]);
-        signature.streams_rows = true;
-        signature
+        pieces.slots(&[Slot::Board]).keywords(&[Keyword::Damaged])
     }
 
     /// A board or a graph of which moves take parts away.
@@ -331,7 +325,8 @@ impl Signature {
         self.slots.contains(&slot)
     }
 
-    /// Whether its rules are a board with pieces.
+    /// Whether its rules are a board with pieces. Such boards may be read as they arrive ([`super::Board::Stream`]);
+    /// those of others are kept whole.
     pub fn has_pieces(&self) -> bool {
         self.view == View::Pieces
     }

@@ -6,7 +6,6 @@
 use super::heaps::Heaps;
 use super::rings;
 use crate::games::vocabulary::*;
-use crate::theory::breaking::{Code, Digit};
 use crate::theory::lasker;
 
 /// Lasker's Nim.
@@ -26,7 +25,7 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         return misere::open_one(&LASKER, record, context);
     }
     if record.modifiers.has(Keyword::Ring) {
-        let code = Code::new(&[Digit::of(4)], &[Digit::of(3)]);
+        let code = LASKER.heaps(record)?.and_then(|rules| rules.code);
         let game = rings::game(code.ok_or_else(rings::no_code)?, context)?;
         return Ok(rings::open(record, game, context));
     }

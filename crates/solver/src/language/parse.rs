@@ -206,9 +206,6 @@ fn statement<'t>(
     let mut summands = Vec::with_capacity(1);
     let first = piece(reader, catalogue, &mut summands)?;
     let mut stop = first.stop.clone();
-    if let Token::Sign(b'+', _) = stop {
-        check_summand(&summands[0], &first)?;
-    }
     while let Token::Sign(b'+', plus) = stop {
         reader.summand += 1;
         let (text, next) = (reader.scanner.text, skip_blanks(reader.scanner.text, reader.scanner.at));
@@ -219,9 +216,7 @@ fn statement<'t>(
                 "a sum of games is `nim: 3 4 + kayles: 5`",
             ));
         }
-        let next = piece(reader, catalogue, &mut summands)?;
-        check_summand(&summands[reader.summand], &next)?;
-        stop = next.stop;
+        stop = piece(reader, catalogue, &mut summands)?.stop;
     }
     let Piece { name, had_colon, end_of_rules, .. } = first;
     reader.summand = 0;
@@ -279,20 +274,16 @@ fn no_position(signature: &Signature, end_of_rules: usize) -> SyntaxError {
     )
 }
 
-/// Checks that a game of a sum says all in its line.
-fn check_summand(summand: &Summand<'_>, piece: &Piece) -> Result<(), SyntaxError> {
-    let (record, &Piece { had_colon, end_of_rules: at, .. }) = (&summand.record, piece);
-    if had_colon || record.rows.is_some() {
-        return Ok(());
+/// The error of a game of a sum that does not say all in its line.
+fn cannot_be_added(signature: &Signature, record: &Record<'_>, end_of_rules: usize) -> SyntaxError {
+    if !record.has_board() {
+        return no_position(signature, end_of_rules);
     }
-    Err(match record.has_board() {
-        true => SyntaxError::new(
-            at..at,
-            "a board of several lines cannot be part of a sum",
-            "join its rows by `/`, or list its pieces after a colon",
-        ),
-        false => no_position(summand.game.signature(), at),
-    })
+    SyntaxError::new(
+        end_of_rules..end_of_rules,
+        "a board of several lines cannot be part of a sum",
+        "join its rows by `/`, or list its pieces after a colon",
+    )
 }
 
 fn piece<'t>(
@@ -312,6 +303,10 @@ fn piece<'t>(
         stop = position(reader, signature, &mut record.position)?;
     }
     mark_end(reader, Place::EndOfPosition, &stop);
+    let in_sum = reader.summand > 0 || matches!(stop, Token::Sign(b'+', _));
+    if in_sum && !had_colon && record.rows.is_none() {
+        return Err(cannot_be_added(signature, &record, end_of_rules));
+    }
     summands.push(Summand { game, record });
     Ok(Piece { name, had_colon, end_of_rules, stop })
 }

@@ -49,8 +49,7 @@ fn advice(line: &[u8], catalogue: &Catalogue, error: &SyntaxError) -> Option<Str
         SyntaxKind::NoGame => return about_game(token, line, end, catalogue),
         SyntaxKind::UnknownKeyword if token == "normal" => "normal play needs no word here".into(),
         SyntaxKind::NoPartOfRules if token.starts_with(|c: char| c.is_alphabetic()) => {
-            let near = nearest(token, Keyword::ALL.iter().map(|keyword| keyword.word()))?;
-            format!("did you mean `{near}`?")
+            return did_you_mean(token, Keyword::ALL.iter().map(|keyword| keyword.word()));
         }
         kind if token.contains("->") && kind != SyntaxKind::OwnRule => {
             format!("write `{}`: an arc has no `-`", token.replace("->", ">"))
@@ -101,7 +100,7 @@ fn about_ask(token: &str) -> Option<String> {
     if bare != token && is_ask(bare) || token.contains(',') && token.split(',').all(is_ask) {
         return Some("asks are separated by spaces: `? verdict moves`".into());
     }
-    nearest(bare, Ask::ALL.map(Ask::word)).map(|near| format!("did you mean `{near}`?"))
+    did_you_mean(bare, Ask::ALL.map(Ask::word))
 }
 
 fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Option<String> {
@@ -116,12 +115,14 @@ fn about_game(token: &str, line: &[u8], end: usize, catalogue: &Catalogue) -> Op
                     `node-kayles 3 1-2 2-3:` and `arc-kayles`";
         return Some(help.into());
     }
-    let near = nearest(token, catalogue.games().map(|game| game.signature().name.as_ref()));
-    let near = near.map(str::to_owned).or_else(|| {
+    did_you_mean(token, catalogue.games().map(|game| game.signature().name.as_ref())).or_else(|| {
         let classics: Vec<String> = classics().iter().map(Classic::word).collect();
-        nearest(token, classics.iter().map(String::as_str)).map(str::to_owned)
-    })?;
-    Some(format!("did you mean `{near}`?"))
+        did_you_mean(token, classics.iter().map(String::as_str))
+    })
+}
+
+fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
+    nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
 #[cfg(test)]

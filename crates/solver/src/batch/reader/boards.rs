@@ -22,7 +22,7 @@ impl Reader {
             return None;
         };
         let statement = entry.statement.ok()?;
-        let size = statement.awaits_rows.filter(|_| statement.game().signature().streams_rows)?;
+        let size = statement.awaits_rows.filter(|_| statement.game().signature().has_pieces())?;
         if self.buffer.len() < BLOCK && size.rows.saturating_mul(size.cols) < BLOCK as u64 {
             return None;
         }

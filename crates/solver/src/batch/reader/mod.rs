@@ -184,7 +184,7 @@ impl Reader {
         }
         let in_place = parse(&self.buffer[..BLOCK], &self.catalogue, ANY_ASK).is_ok_and(|statement| {
             let rows = statement.record().rows;
-            statement.game().signature().streams_rows && matches!(rows, Some(Board::Inline(_)))
+            statement.game().signature().has_pieces() && matches!(rows, Some(Board::Inline(_)))
         });
         if in_place { self.max_line.saturating_mul(5) } else { self.max_line }
     }

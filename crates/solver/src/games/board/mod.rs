@@ -17,7 +17,7 @@ use crate::boards::dense::pieces::Pieces;
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
 use crate::games::vocabulary::*;
-use crate::record::{Board, CELLS, RowStream, Tail, Tuples, cell_count, no_cell, rows_follow};
+use crate::record::{Board, CELLS, RowStream, Tail, Tuples, cell_count, no_cell, rows_follow, wrong_width};
 use crate::simd::Simd;
 use fxhash::FxHashSet;
 use std::io;
@@ -153,15 +153,11 @@ fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec
 fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     let RowFault { row, column, problem, .. } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
-    let width = || format!("each row of this board has {}", cell_count(shape.columns.into()));
+    let (cells, columns) = (cell_count(column.into()), shape.columns.into());
     match problem {
         RowProblem::BadCharacter(byte) => Fault::new(place, no_cell(byte), CELLS),
-        RowProblem::TooShort => {
-            Fault::new(place, format!("this row has {}", cell_count(column.into())), width())
-        }
-        RowProblem::TooLong => {
-            Fault::new(place, format!("this row has more than {}", cell_count(column.into())), width())
-        }
+        RowProblem::TooShort => wrong_width(place, cells, columns),
+        RowProblem::TooLong => wrong_width(place, format_args!("more than {cells}"), columns),
         RowProblem::CutShort | RowProblem::EndOfInput => Fault::new(
             place,
             format!("the board ends after {row} of {} rows", shape.rows),

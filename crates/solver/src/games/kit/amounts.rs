@@ -82,8 +82,7 @@ pub fn key(set: &Amounts) -> Vec<u64> {
 
 /// The name that the sequence of a set is kept under: `1-3,7`.
 pub fn name(set: &Amounts) -> String {
-    let run = |&(low, high): &(u64, u64)| if low == high { low.to_string() } else { format!("{low}-{high}") };
-    itertools::join(set.runs().iter().map(run), ",")
+    itertools::join(set.runs().iter().map(|&(low, high)| Range { low, high }), ",")
 }
 
 /// Checks that the asks which are about one heap come with one.
