@@ -231,11 +231,9 @@ pub struct Automaton {
 impl std::fmt::Display for Pattern {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Pattern::Period(Period { preperiod, period, saltus: 0 }) => {
-                write!(f, "period {period} after {preperiod}")
-            }
             Pattern::Period(Period { preperiod, period, saltus }) => {
-                write!(f, "period {period} after {preperiod} +{saltus}")
+                write!(f, "period {period} after {preperiod}")?;
+                if *saltus > 0 { write!(f, " +{saltus}") } else { Ok(()) }
             }
             Pattern::Automaton(Automaton { system, lost, .. }) => {
                 write!(f, "{system}: {} state{}", lost.len(), if lost.len() == 1 { "" } else { "s" })

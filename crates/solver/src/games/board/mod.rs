@@ -132,21 +132,29 @@ impl<'a> Setup<'a> {
 
 /// The cells listed, from 0, each on the board.
 fn cells(tuples: &Tuples, shape: Shape, place: fn(usize) -> Place) -> Result<Vec<Cell>, Fault> {
-    let narrow = |number: u64, extent: u32| {
-        u32::try_from(number).ok().and_then(|number| number.checked_sub(1)).filter(|&number| number < extent)
-    };
-    let cell = |(index, tuple): (usize, &[u64])| match tuple {
-        &[row, column] => match (narrow(row, shape.rows), narrow(column, shape.columns)) {
-            (Some(row), Some(column)) => Ok(Cell { row, column }),
-            _ => Err(Fault::new(
-                place(index),
-                format!("the cell {row},{column} is outside the board"),
-                format!("the board has {} rows and {} columns", shape.rows, shape.columns),
-            )),
-        },
-        _ => Err(Fault::new(place(index), "not a cell", "write `row,col`")),
-    };
-    tuples.iter().enumerate().map(cell).collect()
+    let size = (shape.rows, shape.columns);
+    tuples.iter().enumerate().map(|(index, cell)| cell_on(size, cell, place(index), "outside")).collect()
+}
+
+/// The cell, from 0, that a record counts from 1, on a board of this many rows and columns; `off` says where one that is
+/// not there lies.
+pub(super) fn cell_on(
+    (rows, columns): (u32, u32),
+    cell: &[u64],
+    place: Place,
+    off: &str,
+) -> Result<Cell, Fault> {
+    let within = |number: u64, extent: u32| (1..=u64::from(extent)).contains(&number);
+    match *cell {
+        [row, column] if within(row, rows) && within(column, columns) => {
+            Ok(Cell { row: row as u32 - 1, column: column as u32 - 1 })
+        }
+        _ => Err(Fault::new(
+            place,
+            format!("the cell {} is {off} the board", itertools::join(cell, ",")),
+            format!("the board has {rows} rows and {columns} columns"),
+        )),
+    }
 }
 
 /// A wrong row as the fault of its record.

@@ -1,5 +1,7 @@
 //! Boards of positional games: what is free, what is damaged.
 
+use crate::boards::dense::rows::Cell;
+use crate::games::board::cell_on;
 use crate::games::vocabulary::*;
 use crate::theory::positional::setup::Grid;
 
@@ -36,15 +38,18 @@ pub(super) fn grid(record: &Record<'_>, budget: &Budget) -> Result<Grid, Fault> 
 
 /// The number of a cell `row,col`, counted from 1, of a board.
 pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fault> {
-    let within = |place: u64, size: u32| (1..=u64::from(size)).contains(&place);
-    match *cell {
-        [row, column] if within(row, grid.rows) && within(column, grid.columns) => {
-            Ok(grid.cell(row as u32 - 1, column as u32 - 1))
-        }
-        _ => Err(Fault::new(
-            place,
-            format!("the cell {} is not on the board", itertools::join(cell, ",")),
-            format!("the board has {} rows and {} columns", grid.rows, grid.columns),
-        )),
-    }
+    let Cell { row, column } = cell_on((grid.rows, grid.columns), cell, place, "not on")?;
+    Ok(grid.cell(row, column))
+}
+
+/// The move that takes one cell, counted from 0.
+pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
+    Move::Take { index: Some(index), what: Taken::Cells([Tuple::new(&[row + 1, column + 1])].into()) }
+}
+
+/// The cell, counted from 0, that such a move took.
+pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
+    let Taken::Cells(cells) = what else { return None };
+    let &[row, column] = cells.first()?.as_slice() else { return None };
+    Some((row - 1, column - 1))
 }

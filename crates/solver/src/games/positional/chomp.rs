@@ -2,10 +2,11 @@
 //!
 //! The rectangles are won by the first player, who could steal whatever answers a bite at the last cell.
 
+use super::boards::{take_cell, taken_cell};
 use crate::games::listing::{MAX_MOVES, too_many_moves};
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::vocabulary::*;
-use crate::theory::positional::chomp::{self as theory, Bite, MAX_ROWS};
+use crate::theory::positional::chomp::{self as theory, MAX_ROWS};
 
 /// Bite a cell of a bar with all cells below and right of it.
 pub static CHOMP: Standard = Standard::new(
@@ -27,11 +28,8 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context) -> Opening<'a> {
         (None, None) => return Err(Fault::incomplete()),
     };
     for (_, what) in record.position.taken.iter().flatten() {
-        if let Taken::Cells(cells) = what
-            && let [cell] = &**cells
-            && let &[row, column] = cell.as_slice()
-        {
-            rows.iter_mut().skip(row as usize - 1).for_each(|length| *length = (*length).min(column - 1));
+        if let Some((row, column)) = taken_cell(what) {
+            rows.iter_mut().skip(row as usize).for_each(|length| *length = (*length).min(column));
         }
     }
     let misere = record.modifiers.has(Keyword::Misere);
@@ -47,11 +45,6 @@ struct Bar {
     /// Whether values are needed, or only who wins.
     has_values: bool,
     budget: Budget,
-}
-
-fn move_of((row, column): Bite) -> Move {
-    let cell = Tuple::new(&[row as u64 + 1, column + 1]);
-    Move::Take { index: Some(0), what: Taken::Cells([cell].into()) }
 }
 
 impl Bar {
@@ -88,14 +81,14 @@ impl Sum for Bar {
             self.solve()?;
         }
         let (bar, mut looked_at, mut flow) = (&self.bar, 0, ControlFlow::Continue(()));
-        bar.each_bite(|bite| {
+        bar.each_bite(|bite @ (row, column)| {
             let reaches = match target {
                 None => true,
                 Some(target) if self.has_values => bar.value_after(bite) == target,
                 Some(_) => !bar.wins_after(bite),
             };
             if reaches {
-                flow = visit(move_of(bite));
+                flow = visit(take_cell(0, row as u64, column));
             }
             looked_at += u64::from(target.is_some());
             flow.is_continue() && looked_at <= MAX_MOVES

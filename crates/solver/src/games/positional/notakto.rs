@@ -4,6 +4,7 @@
 //! Under misère play sums are decided by the misère quotient of Plambeck and Whitehead, see
 //! [`theory::positional::notakto`](crate::theory::positional::notakto); under normal play by Grundy values.
 
+use super::boards::{take_cell, taken_cell};
 use crate::games::sum::{refuse, under_misere};
 use crate::games::vocabulary::*;
 use crate::theory::positional::notakto::{Board, Element, element, moves, products_of_others, value};
@@ -21,12 +22,8 @@ pub static NOTAKTO: Standard = Standard::new(
 fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
     let mut boards = record.position.boards.clone();
     for (index, what) in record.position.taken.iter().flatten() {
-        if let Taken::Cells(cells) = what
-            && let [cell] = &**cells
-            && let &[row, column] = cell.as_slice()
-            && let Some(board) = boards.get_mut(*index)
-        {
-            *board |= 1 << (3 * (row - 1) + column - 1);
+        if let (Some((row, column)), Some(board)) = (taken_cell(what), boards.get_mut(*index)) {
+            *board |= 1 << (3 * row + column);
         }
     }
     let normal = record.modifiers.has(Keyword::Normal);
@@ -47,8 +44,7 @@ fn open<'a>(record: &'a Record<'a>, _: &'a Context) -> Opening<'a> {
 }
 
 fn move_of(index: usize, cell: u32) -> Move {
-    let cell = Tuple::new(&[u64::from(cell / 3) + 1, u64::from(cell % 3) + 1]);
-    Move::Take { index: Some(index), what: Taken::Cells([cell].into()) }
+    take_cell(index, (cell / 3).into(), (cell % 3).into())
 }
 
 struct Misere {
