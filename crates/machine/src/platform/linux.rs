@@ -1,7 +1,7 @@
 //! Hints that Linux takes: larger pages, larger pipes.
 
 #[cfg(feature = "cli")]
-use std::fs::{self, File};
+use std::fs::File;
 #[cfg(feature = "cli")]
 use std::os::fd::AsRawFd;
 #[cfg(feature = "cli")]
@@ -32,12 +32,6 @@ pub fn widen_pipe(file: &File) {
         // SAFETY: the descriptor is open, and this command takes a number and touches no memory.
         unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETPIPE_SZ, MEGABYTE) };
     }
-}
-
-/// The memory limit of the process's control group, as containers have one, in bytes.
-#[cfg(feature = "cli")]
-pub fn control_group_memory() -> Option<u64> {
-    fs::read_to_string("/sys/fs/cgroup/memory.max").ok()?.trim().parse().ok()
 }
 
 #[cfg(test)]

@@ -38,25 +38,14 @@ mod mapped;
 use std::fs::File;
 use std::io;
 
-pub use linux::use_huge_pages;
 #[cfg(feature = "cli")]
-pub use linux::{control_group_memory, widen_pipe};
-pub use mapped::FileMap;
+pub use linux::widen_pipe;
 #[cfg(feature = "cli")]
 pub use mapped::guard_maps;
+pub use mapped::map_file;
 #[cfg(feature = "cli")]
 pub use system::{END_OF_INPUT, address_space, physical_memory, standard_input, standard_output};
-pub use system::{pauses, read_on, sync_folder};
-
-impl crate::source::Mapped for FileMap {
-    fn text(&self) -> &[u8] {
-        FileMap::text(self)
-    }
-
-    fn release(&self, before: usize) {
-        FileMap::release(self, before);
-    }
-}
+pub use system::{pauses, sync_folder};
 
 /// Reads at an offset. On Unix the file stays where it stands; elsewhere it then stands behind what was
 /// read.
@@ -67,4 +56,10 @@ pub fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize>
             other => return other,
         }
     }
+}
+
+/// The memory limit of the process's control group, as containers of Linux have one, in bytes.
+#[cfg(feature = "cli")]
+pub fn control_group_memory() -> Option<u64> {
+    std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok()?.trim().parse().ok()
 }

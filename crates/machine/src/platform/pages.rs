@@ -3,7 +3,7 @@
 //! Arrays of some megabytes that are read here and there spend a good part of their time in
 //! looking up pages; with pages of 2 MB a matching of a million vertices takes a seventh less.
 
-use super::use_huge_pages;
+use super::linux::use_huge_pages;
 
 /// Asks for huge pages under a list that was just made if the system has them;
 /// changes nothing else. Short lists are left alone.

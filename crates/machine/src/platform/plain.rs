@@ -9,9 +9,3 @@ pub fn use_huge_pages<T>(_: &mut Vec<T>) {}
 /// Changes nothing.
 #[cfg(feature = "cli")]
 pub fn widen_pipe(_: &File) {}
-
-/// There are no control groups.
-#[cfg(feature = "cli")]
-pub fn control_group_memory() -> Option<u64> {
-    None
-}

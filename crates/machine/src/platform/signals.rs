@@ -2,59 +2,37 @@
 //!
 //! Only the command line listens to them; the library never does.
 
-#[cfg(any(unix, windows))]
-mod listen {
-    use std::io;
+use std::io;
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::low_level;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::low_level;
 
-    /// Calls `end` with the exit status 128 + the number of the signal, at an interrupt or a request
-    /// to terminate. It runs inside the signal's handler.
-    ///
-    /// # Safety
-    /// `end` may only do what a signal handler may: no allocation, no lock, no panic.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub unsafe fn on_interrupt(end: fn(i32)) -> io::Result<()> {
-        for signal in [SIGINT, SIGTERM] {
-            // SAFETY: as the caller promises.
-            unsafe { low_level::register(signal, move || end(128 + signal)) }?;
-        }
-        Ok(())
+/// Calls `end` with the exit status 128 + the number of the signal, at an interrupt or a request
+/// to terminate. It runs inside the signal's handler.
+///
+/// # Safety
+/// `end` may only do what a signal handler may: no allocation, no lock, no panic.
+///
+/// # Errors
+/// When the system refuses.
+pub unsafe fn on_interrupt(end: fn(i32)) -> io::Result<()> {
+    for signal in [SIGINT, SIGTERM] {
+        // SAFETY: as the caller promises.
+        unsafe { low_level::register(signal, move || end(128 + signal)) }?;
     }
-
-    /// Ends the process at once, from inside a handler too.
-    pub fn exit_now(status: i32) -> ! {
-        low_level::exit(status)
-    }
+    Ok(())
 }
 
-#[cfg(not(any(unix, windows)))]
-mod listen {
-    use std::io;
-
-    /// There are no signals.
-    ///
-    /// # Safety
-    /// None is needed.
-    pub unsafe fn on_interrupt(_: fn(i32)) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Ends the process.
-    pub fn exit_now(status: i32) -> ! {
-        std::process::exit(status)
-    }
+/// Ends the process at once, from inside a handler too.
+pub fn exit_now(status: i32) -> ! {
+    low_level::exit(status)
 }
 
 /// When the standard library aborts the process because memory cannot be had, which `failed` tells,
 /// says `sentence` on standard error and exits with `status` instead. Any other abort is left alone.
 #[cfg(unix)]
-pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> std::io::Result<()> {
+pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> io::Result<()> {
     use signal_hook::consts::SIGABRT;
-    use signal_hook::low_level;
 
     let action = move || {
         if !failed() {
@@ -73,8 +51,6 @@ pub fn on_abort(failed: fn() -> bool, sentence: &'static [u8], status: i32) -> s
 
 /// An abort raises no signal here.
 #[cfg(not(unix))]
-pub fn on_abort(_: fn() -> bool, _: &'static [u8], _: i32) -> std::io::Result<()> {
+pub fn on_abort(_: fn() -> bool, _: &'static [u8], _: i32) -> io::Result<()> {
     Ok(())
 }
-
-pub use listen::{exit_now, on_interrupt};

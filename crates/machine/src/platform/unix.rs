@@ -1,7 +1,7 @@
 //! Linux, macOS and other Unix systems.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 #[cfg(feature = "cli")]
 use std::os::fd::AsFd;
 use std::os::fd::AsRawFd;
@@ -14,11 +14,6 @@ pub const END_OF_INPUT: &str = "Ctrl-D ends them";
 
 pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(buffer, offset)
-}
-
-/// Reads from where the file stands, which is `_offset`, and moves it.
-pub fn read_on(mut file: &File, buffer: &mut [u8], _offset: u64) -> io::Result<usize> {
-    file.read(buffer)
 }
 
 /// True when nothing can be read from a pipe or a terminal within this many milliseconds.

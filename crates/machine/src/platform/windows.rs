@@ -29,11 +29,6 @@ pub(super) fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result
     file.seek_read(buffer, offset)
 }
 
-/// Reads at an offset, and leaves the file behind what was read.
-pub fn read_on(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-    read_at(file, buffer, offset)
-}
-
 /// Names of files are written by the system when it sees fit.
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())

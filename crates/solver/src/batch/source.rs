@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, OnceLock};
 
 use super::Failure;
-use crate::platform::{self, FileMap, read_at};
+use crate::platform::{self, map_file, read_at};
 use crate::record::source::{Mapped, ReadAt, RowSource};
 
 /// One input: a file, standard input, a text in memory.
@@ -56,12 +56,17 @@ const WORTH_SHARING: u64 = 1 << 20;
 
 impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = match self.follows {
-            true => platform::read_on(&self.file, buffer, self.offset)?,
-            false => self.read_at(buffer, 0)?,
-        };
-        self.offset += read as u64;
+        let read = self.read_at(buffer, 0)?;
+        self.pass_over(read as u64)?;
         Ok(read)
+    }
+
+    fn pass_over(&mut self, bytes: u64) -> io::Result<()> {
+        self.offset = self.offset.saturating_add(bytes);
+        if self.follows {
+            self.file.seek(SeekFrom::Start(self.offset))?;
+        }
+        Ok(())
     }
 
     /// How many bytes are left. A source without a length (files the system makes up) may not know of
@@ -81,7 +86,7 @@ impl ReadAt for FileText {
     }
 
     fn mapped(&self) -> Option<Box<dyn Mapped + '_>> {
-        Some(Box::new(FileMap::new(&self.file, self.offset, self.rest())?))
+        map_file(&self.file, self.offset, self.rest())
     }
 }
 
@@ -105,11 +110,7 @@ impl RowSource for Source {
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
         let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
-        let offset = file.offset.saturating_add(bytes);
-        if file.follows {
-            (&file.file).seek(SeekFrom::Start(offset))?;
-        }
-        file.offset = offset;
+        file.pass_over(bytes)?;
         self.count(bytes);
         Ok(())
     }

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use memmap2::{Advice, Mmap, MmapOptions, UncheckedAdvice};
 
+use crate::source::Mapped;
 use guard::Watch;
 
 #[cfg(feature = "cli")]
@@ -25,7 +26,7 @@ const LARGE_PAGE_BYTES: usize = 2 << 20;
 const RELEASED_BYTES: usize = 2 * LARGE_PAGE_BYTES;
 
 /// The rest of a file, as memory.
-pub struct FileMap {
+struct FileMap {
     /// Dropped before the map it watches.
     _watch: Watch,
     map: Mmap,
@@ -35,29 +36,27 @@ pub struct FileMap {
     released: AtomicUsize,
 }
 
-impl FileMap {
-    /// These bytes of a file; `None` if the system refuses, and as long as nobody has called
-    /// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
-    pub fn new(file: &File, offset: u64, length: u64) -> Option<FileMap> {
-        let begin = offset % LARGE_PAGE_BYTES as u64;
-        let length = usize::try_from(begin + length).ok()?;
-        // SAFETY: a process that changes the file meanwhile changes these bytes. Bounds never come from them: a
-        // text that changes while it is read can give a wrong answer, but no access outside the map. A page
-        // that is gone is replaced by the guard.
-        let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
-        let watch = Watch::new(map.as_ptr_range())?;
-        // The system then reads the rest from the disk in large pages. (If it refuses, nothing is lost.)
-        let _ = map.advise(Advice::HugePage);
-        Some(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) })
-    }
+/// These bytes of a file as memory; `None` if the system refuses, and as long as nobody has called
+/// [`guard_maps`]: without the guard a file that becomes shorter would end the process.
+pub fn map_file(file: &File, offset: u64, length: u64) -> Option<Box<dyn Mapped>> {
+    let begin = offset % LARGE_PAGE_BYTES as u64;
+    let length = usize::try_from(begin + length).ok()?;
+    // SAFETY: a process that changes the file meanwhile changes these bytes. Bounds never come from them: a
+    // text that changes while it is read can give a wrong answer, but no access outside the map. A page
+    // that is gone is replaced by the guard.
+    let map = unsafe { MmapOptions::new().offset(offset - begin).len(length).map(file) }.ok()?;
+    let watch = Watch::new(map.as_ptr_range())?;
+    // The system then reads the rest from the disk in large pages. (If it refuses, nothing is lost.)
+    let _ = map.advise(Advice::HugePage);
+    Some(Box::new(FileMap { _watch: watch, map, begin: begin as usize, released: AtomicUsize::new(0) }))
+}
 
-    /// The text from the offset on. A place of the file that has gone since holds 0.
-    pub fn text(&self) -> &[u8] {
+impl Mapped for FileMap {
+    fn text(&self) -> &[u8] {
         &self.map[self.begin..]
     }
 
-    /// The text before this place need not be held in memory any more.
-    pub fn release(&self, before: usize) {
+    fn release(&self, before: usize) {
         // Text read instead of mapped may lie behind the map, if the file has grown.
         let end = (self.begin + before).min(self.map.len()) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
         let from = self.released.load(Ordering::Relaxed);
@@ -90,7 +89,7 @@ mod tests {
         guard_maps();
         let (file, bytes) = file(11 << 20);
         for offset in [0, 1, 4096, 5000, LARGE_PAGE_BYTES - 1, LARGE_PAGE_BYTES, 3 * LARGE_PAGE_BYTES + 77] {
-            let map = FileMap::new(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
+            let map = map_file(&file, offset as u64, (bytes.len() - offset) as u64).unwrap();
             for before in (0..bytes.len() - offset).step_by(300_001) {
                 map.release(before);
                 assert!(map.text()[before..] == bytes[offset + before..]);
@@ -104,7 +103,7 @@ mod tests {
     fn what_is_cut_off_reads_as_zeros() {
         guard_maps();
         let (file, bytes) = file(9 << 20);
-        let map = FileMap::new(&file, 100, bytes.len() as u64 - 100).unwrap();
+        let map = map_file(&file, 100, bytes.len() as u64 - 100).unwrap();
         assert!(map.text() == &bytes[100..]);
         for end in [(6 << 20) + 1234, 8192, 0] {
             file.set_len(end as u64).unwrap();
@@ -118,12 +117,12 @@ mod tests {
     fn more_maps_than_can_be_watched_are_refused() {
         guard_maps();
         let (file, bytes) = file(1 << 20);
-        let maps: Vec<_> = std::iter::repeat_with(|| FileMap::new(&file, 0, bytes.len() as u64))
+        let maps: Vec<_> = std::iter::repeat_with(|| map_file(&file, 0, bytes.len() as u64))
             .map_while(|map| map)
             .take(1000)
             .collect();
         assert!(!maps.is_empty() && maps.len() < 1000);
         drop(maps);
-        assert!(FileMap::new(&file, 0, bytes.len() as u64).is_some());
+        assert!(map_file(&file, 0, bytes.len() as u64).is_some());
     }
 }
