@@ -354,7 +354,8 @@ pub trait Instance: Send {
         Err(Fault::unsupported(Ask::Values))
     }
 
-    /// The answers that have no method of their own: sequence, losing heaps, paths, period, pattern, genus and quotient.
+    /// The answers that have no method of their own: sequence with its parts and statistics, losing heaps, paths, period,
+    /// pattern, genus and quotient.
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         Err(Fault::unsupported(ask))
     }
@@ -436,33 +437,40 @@ pub fn answer(instance: &mut dyn Instance, ask: Ask, budget: &Budget) -> Result<
         Ask::Values => Field::Values(instance.values()?),
         Ask::Moves => Field::Moves(listing::list(instance, budget)?),
         Ask::Best => Field::Best(instance.best()?),
-        Ask::Slice(first, last) => Field::Slice { first, values: slice(&sequence(instance)?, first, last)? },
-        Ask::Stats => Field::Stats(Stats::of(&sequence(instance)?)),
         Ask::PPositions => Field::PPositions(instance.positions(true)?),
         Ask::Positions => Field::Positions(instance.positions(false)?),
         other => instance.other(other)?,
     })
 }
 
-/// The Grundy values of heaps 0 to the one heap.
-fn sequence(instance: &mut dyn Instance) -> Result<Vec<u64>, Fault> {
-    match instance.other(Ask::Sequence)? {
-        Field::Sequence(values) => Ok(values),
-        _ => Err(Fault::unsupported(Ask::Sequence)),
+/// The answer to an ask about the Grundy values of heaps 0 to the one heap, which `show` shows; those that are not asked
+/// for are not kept.
+///
+/// # Errors
+///
+/// That of `show`, and if a slice ends beyond the heap.
+fn of_sequence(
+    ask: Ask,
+    show: impl FnOnce(&mut dyn FnMut(u64)) -> Result<(), Fault>,
+) -> Result<Field, Fault> {
+    let (first, last) = if let Ask::Slice(first, last) = ask { (first, last) } else { (0, u64::MAX) };
+    let (mut heaps, mut values) = (0, Vec::new());
+    show(&mut |value| {
+        if (first..=last).contains(&heaps) {
+            values.push(value);
+        }
+        heaps += 1;
+    })?;
+    match ask {
+        Ask::Slice(..) if last < heaps => Ok(Field::Slice { first, values }),
+        Ask::Slice(..) => Err(Fault::new(
+            Place::Game,
+            format!("the slice {first}-{last} ends beyond the heap, {}", heaps.saturating_sub(1)),
+            "give a heap that is at least as large as the end of the slice",
+        )),
+        Ask::Stats => Ok(Field::Stats(Stats::of(&values))),
+        _ => Ok(Field::Sequence(values)),
     }
-}
-
-/// The values of the heaps from `first` to `last`, which must be at most the one heap.
-fn slice(sequence: &[u64], first: u64, last: u64) -> Result<Vec<u64>, Fault> {
-    if last < sequence.len() as u64 {
-        return Ok(sequence.iter().take(last as usize + 1).skip(first as usize).copied().collect());
-    }
-    let heap = sequence.len().saturating_sub(1);
-    Err(Fault::new(
-        Place::Game,
-        format!("the slice {first}-{last} ends beyond the heap, {heap}"),
-        "give a heap that is at least as large as the end of the slice",
-    ))
 }
 
 /// The state that all records of a batch share. A clone, for another worker, shares the analyses and adds to one effort.

@@ -3,8 +3,8 @@
 use std::ops::Deref;
 
 use super::amounts::LIST_LIMIT;
-use crate::games::as_period;
 use crate::games::vocabulary::*;
+use crate::games::{as_period, of_sequence};
 use crate::theory::breaking::Breaking;
 use crate::theory::convolution;
 use crate::theory::lasker::Lasker;
@@ -32,9 +32,9 @@ pub trait HeapGame: Send {
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.
     fn visit_moves(&self, index: usize, from: u64, target: Option<u64>, visit: &mut Visit<'_>) -> Flow;
 
-    /// The values of the heaps 0 to `heap`.
-    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
-        (0..=heap).map(|heap| self.grundy(heap)).collect()
+    /// Shows the values of the heaps 0 to `heap`.
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        (0..=heap).try_for_each(|heap| self.grundy(heap).map(&mut *each))
     }
 
     /// The period of the values, if one is proved.
@@ -105,10 +105,8 @@ impl HeapGame for Subtraction {
         Ok(amounts::visit_moves(index, from, &ranges, visit))
     }
 
-    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
-        let mut values = Vec::new();
-        Subtraction::sequence(self, heap, |value| values.push(value))?;
-        Ok(values)
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        Subtraction::sequence(self, heap, each)
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {
@@ -141,10 +139,8 @@ impl HeapGame for Breaking {
         flow(visit, |each| self.moves_to(from, target, &mut |to| each(broken(index, from, &to.left))))
     }
 
-    fn sequence(&self, heap: u64) -> Result<Vec<u64>, Limit> {
-        let mut values = Vec::new();
-        Breaking::sequence(self, heap, |value| values.push(value))?;
-        Ok(values)
+    fn sequence(&self, heap: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
+        Breaking::sequence(self, heap, each)
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {
@@ -279,11 +275,13 @@ impl<'a, G: Deref<Target: HeapGame + Sized> + Send + 'a> Sum for Heaps<'a, G> {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         let game = self.of_values();
         match (ask, self.heaps) {
-            (Ask::Sequence, &[heap]) if heap >= LIST_LIMIT => {
+            (_, &[heap]) if ask.is_about_sequence() && heap >= LIST_LIMIT => {
                 let message = format!("`sequence` lists up to {LIST_LIMIT} values, heap {heap} needs more");
                 Err(at(0)(Limit::fixed(message)))
             }
-            (Ask::Sequence, &[heap]) => game.sequence(heap).map(Field::Sequence).map_err(at(0)),
+            (_, &[heap]) if ask.is_about_sequence() => {
+                of_sequence(ask, |each| game.sequence(heap, each).map_err(at(0)))
+            }
             (Ask::Losing, &[heap]) => {
                 let misere = self.play == Play::Misere;
                 amounts::losing(|each| game.losing(heap, misere, each)).map_err(at(0))

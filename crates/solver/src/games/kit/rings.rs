@@ -68,13 +68,13 @@ impl HeapGame for RingGame {
         })
     }
 
-    fn sequence(&self, last: u64) -> Result<Vec<u64>, Limit> {
+    fn sequence(&self, last: u64, each: &mut dyn FnMut(u64)) -> Result<(), Limit> {
         if !self.rows.code().repeat().is_empty() && last > MAX_REPEATED_RING {
             return Err(Limit::fixed(format!(
                 "`sequence` of rings whose code repeats lists up to {MAX_REPEATED_RING} values"
             )));
         }
-        (0..=last).map(|ring| self.grundy(ring)).collect()
+        (0..=last).try_for_each(|ring| self.grundy(ring).map(&mut *each))
     }
 
     fn period(&self) -> Result<Option<Pattern>, Limit> {

@@ -224,7 +224,8 @@ impl Instance for Translated<'_> {
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {
         match ask {
             Ask::Losing if !self.digits.is_empty() => self.direct.other(ask),
-            Ask::Losing | Ask::Sequence => self.ask(ask, |game| game.other(ask)),
+            Ask::Losing => self.ask(ask, |game| game.other(ask)),
+            _ if ask.is_about_sequence() => self.ask(Ask::Sequence, |game| game.other(ask)),
             _ => self.direct.other(ask),
         }
     }

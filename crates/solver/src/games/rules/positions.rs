@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{SharedSolver, fault, pattern, signed};
 use crate::games::kit::amounts::LIST_LIMIT;
 use crate::games::vocabulary::*;
-use crate::games::{DRAW, as_period};
+use crate::games::{DRAW, as_period, of_sequence};
 use crate::theory::rules::solver::unsigned;
 use crate::theory::rules::{Outcome, Parts, Position, Solver, Stop, Trouble};
 
@@ -178,9 +178,13 @@ impl Sum for OpenPositions<'_> {
                     |solver: &mut Solver, n| Ok(solver.is_lost(&[n], self.budget)?.then_some(n as u64));
                 self.listed(ask, lost).map(Field::Losing)
             }
-            Ask::Sequence if self.known.lock().rule().has_values() => {
+            _ if ask.is_about_sequence() && self.known.lock().rule().has_values() => {
                 let value = |solver: &mut Solver, n| solver.value(&[n], self.budget).map(Some);
-                self.listed(ask, value).map(Field::Sequence)
+                let values = self.listed(Ask::Sequence, value)?;
+                of_sequence(ask, |each| {
+                    values.into_iter().for_each(each);
+                    Ok(())
+                })
             }
             Ask::Pattern => Ok(Field::Pattern(pattern::of(&mut self.known.lock(), self.budget))),
             Ask::Period if self.known.lock().rule().has_values() => {
