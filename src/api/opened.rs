@@ -10,6 +10,7 @@ use super::position::first;
 use crate::games::{Context, Game, Instance, Summand};
 use crate::language::Statement;
 use crate::record::{Ask, Fault, Record};
+use crate::sync::lock_anew;
 
 type BoxedInstance<'a> = Box<dyn Instance + 'a>;
 
@@ -77,13 +78,7 @@ impl<'s> Held<'s> {
         open: impl FnOnce(Ask) -> Result<Result<Opened<'s>, Fault>, Error>,
         answer: impl FnOnce(&mut dyn Instance) -> Result<T, Fault>,
     ) -> Result<Result<T, Fault>, Error> {
-        let mut held = self.0.lock().unwrap_or_else(|poisoned| {
-            // An ask that was given up left its position as it stood.
-            self.0.clear_poison();
-            let mut held = poisoned.into_inner();
-            held.clear();
-            held
-        });
+        let mut held = lock_anew(&self.0, |_| Vec::new());
         let kind = kind(ask);
         let place = match held.iter().position(|(other, _)| *other == kind) {
             Some(place) => place,

@@ -1,13 +1,14 @@
 //! `--progress`: how far a batch has come, on standard error.
 
 use std::io::{self, IsTerminal, LineWriter, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::batch::Source;
+use crate::sync::lock;
 use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
 
 /// When progress is shown.
@@ -84,7 +85,7 @@ fn show(bar: &ProgressBar) {
     if !bar.is_hidden() {
         return bar.tick();
     }
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut last = lock(&LAST);
     if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
         *last = Some(Instant::now());
         let all = bar.length().map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
@@ -142,7 +143,7 @@ fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
 fn rate(which: usize, count: u64) -> f64 {
     /// When each was taken, at how many, and the rate.
     static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
-    let mut rates = RATES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut rates = lock(&RATES);
     let now = Instant::now();
     let (then, before, rate) = rates[which].get_or_insert((now, count, 0.0));
     let seconds = now.duration_since(*then).as_secs_f64();

@@ -17,9 +17,10 @@ use super::budget::{Budget, Limit};
 use super::matching::{self, Adjacency, Decomposition, NONE};
 use super::rows::Rows;
 use crate::platform::pages::huge;
+use crate::sync::lock;
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Bytes a number for its label, the number of a label and the largest prime factor, for the matching, and for the
 /// lists and sets of those asked for and missed (`factor 20000000: ? count` takes 40 in all).
@@ -121,7 +122,7 @@ impl Divisors {
     /// assert_eq!(missed.ones().filter(|number| number % 2 == 0).count(), 3);
     /// ```
     pub fn missed(&self, removed: &FixedBitSet, budget: &Budget) -> Result<FixedBitSet, Limit> {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = lock(&self.last);
         if let Some(answer) = last.clone().filter(|answer| answer.0 == *removed) {
             return Ok(answer.1.clone());
         }
@@ -134,7 +135,7 @@ impl Divisors {
                 missed.insert(number as usize);
             }
         }
-        let mut last = first.unwrap_or_else(|| self.last.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut last = first.unwrap_or_else(|| lock(&self.last));
         *last = Some(Arc::new((removed.clone(), missed.clone())));
         Ok(missed)
     }

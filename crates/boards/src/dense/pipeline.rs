@@ -16,6 +16,7 @@ use super::rows::{MAX_STRETCH_CELLS, Part, Rows, Separator, Shape, Sink};
 use super::text::{self, Cells, Content, Counts};
 use crate::record::source::{Mapped, ReadAt};
 use crate::simd::Simd;
+use crate::sync::lock;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -345,10 +346,6 @@ impl<S: Sink> Drop for EndInPanic<'_, '_, S> {
 
 /// How often to look before sleeping: some ten microseconds.
 const MAX_SPINS: u32 = 2000;
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Waits for the turn of the unit; `None` when the work has ended before.
 fn wait<'s, 'a, S: Sink>(shared: &'s Shared<'a, S>, unit: u64) -> Option<MutexGuard<'s, Taking<'a, S>>> {

@@ -5,8 +5,10 @@
 //! begun last while it lasts, then of another one that is still under way.
 
 use std::cell::Cell;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+
+use super::lock;
 
 /// Damaged places, or rows, of sparse boards.
 pub static SPARSE: Gauge = Gauge::new(|done| &mut done.units, 0);
@@ -150,7 +152,7 @@ impl Gauge {
     pub fn read(&self) -> Option<Standing> {
         let told = self.running.load(Relaxed) > 0 && self.told.load(Relaxed) > 0;
         told.then(|| Standing {
-            name: *self.name.lock().unwrap_or_else(PoisonError::into_inner),
+            name: *lock(&self.name),
             done: self.done.load(Relaxed),
             total: self.total.load(Relaxed),
             load: [0, 1, 2].map(|k: usize| self.load[k].load(Relaxed)),
@@ -216,7 +218,7 @@ impl Task {
 
     /// Makes the gauge tell of this task.
     fn tell(&self) {
-        *self.gauge.name.lock().unwrap_or_else(PoisonError::into_inner) = self.name;
+        *lock(&self.gauge.name) = self.name;
         self.gauge.done.store(self.done.load(Relaxed), Relaxed);
         self.gauge.total.store(self.total, Relaxed);
     }

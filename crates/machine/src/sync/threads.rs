@@ -1,10 +1,11 @@
 //! Runs the parts of a job on scoped threads, as many as the system will spawn: none on the page.
 
 use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::{Builder, scope};
 
 use super::interrupt::{inherited, join};
+use super::lock;
 
 /// Does the parts 0 to `count` - 1, each on a thread of its own, and returns what they give in order.
 /// The first is done by this thread, and so is any for which there is no other: a process may be kept to
@@ -34,7 +35,7 @@ pub fn each<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
 /// When a part does.
 pub fn both<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
     let (there, solve) = (Mutex::new(Some(there)), inherited());
-    let take = || there.lock().unwrap_or_else(PoisonError::into_inner).take().map(|there| there());
+    let take = || lock(&there).take().map(|there| there());
     scope(|scope| {
         let thread = Builder::new().spawn_scoped(scope, || solve.run(take));
         let first = here();

@@ -40,7 +40,7 @@ use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
 use crate::sync::interrupt::{self, Interrupted};
-use crate::sync::threads;
+use crate::sync::{lock, threads};
 use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
 
@@ -355,8 +355,4 @@ pub fn answer_text(text: &str, options: &Options) -> (String, String) {
     // Reading from memory and writing to memory do not fail.
     let _ = run(vec![source], &mut answers, &mut diagnostics, options);
     (String::from_utf8_lossy(&answers).into_owned(), String::from_utf8_lossy(&diagnostics).into_owned())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

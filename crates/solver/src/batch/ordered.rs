@@ -9,8 +9,9 @@ use super::mistakes::Mistakes;
 use super::output::{Answer, Output, Remark};
 use super::part::{Key, Part, Parts};
 use super::slowest::Slow;
-use super::{Failure, Options, Sinks, Summary, lock};
+use super::{Failure, Options, Sinks, Summary};
 use crate::language::json;
+use crate::sync::lock;
 
 /// How many finished chunks may wait for an earlier one, for each thread.
 const WAITING_PER_THREAD: usize = 4;

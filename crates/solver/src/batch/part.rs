@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use super::lock;
 use super::output::Output;
 use super::reader::{Chunk, Origin};
 use crate::language::layout::surely_begins_record;
+use crate::sync::lock;
 
 /// The most text of light records that is claimed at a time.
 const MAX_RUN_BYTES: usize = 64 << 10;

@@ -10,11 +10,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::Failure;
 use super::ordered::Ordered;
 use super::output::{MAX_HELD_BYTES, Output};
 use super::part::{Part, Parts};
 use super::reader::{Header, Piece, Reader};
-use super::{Failure, lock};
+use crate::sync::lock;
 
 /// How long answers wait for those behind them, at most.
 const WRITE_EVERY: Duration = Duration::from_millis(20);

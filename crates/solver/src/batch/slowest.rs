@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::lock;
+use crate::sync::lock;
 use crate::sync::progress::Done;
 
 /// Records that took less than this are not looked at.

@@ -2,15 +2,16 @@
 
 use std::sync::Mutex;
 
+use super::Failure;
 use super::items::RecordText;
 use super::open_rules::OpenedRules;
 use super::output::Output;
 use super::reader::{Header, Reader};
 use super::solver::Solver;
-use super::{Failure, lock};
 use crate::language::{Diagnostic, SyntaxError, locate, parse};
 use crate::record::source::RowSource;
 use crate::record::{Board, Fault, Place, RowStream, Tail, rows_follow};
+use crate::sync::lock;
 
 /// Rows for one game to take: they begin with `head` and go on in `source`.
 struct Stream<'r> {

@@ -23,10 +23,10 @@ use grundy_misere::search::Search;
 pub use grundy_misere::quotient::MAX_HEAPS;
 
 use super::heaps::{self, HeapGame as _};
-use super::kit::lock_anew;
 use super::vocabulary::*;
 use super::{rings, sum};
 use crate::record;
+use crate::sync::lock_anew;
 use crate::theory::breaking::{Breaking, Code, Digit, window};
 use crate::theory::subtraction::Amounts;
 

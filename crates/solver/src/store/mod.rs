@@ -13,12 +13,13 @@ use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use self::format::{CHECKSUM, Header, Trouble};
 use crate::platform;
+use crate::sync::lock;
 use crate::theory::sequence::store::{Kept, SequenceStore, Wish};
 
 /// The ending of the names of whole files, and of those being written.
@@ -84,10 +85,6 @@ impl Folder {
         Ok(file)
     }
 
-    fn files(&self) -> MutexGuard<'_, Files> {
-        self.files.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The file of a sequence. A name that is long, or has other signs than files may have, is known by its
     /// checksum; the file has the name itself.
     fn file(&self, name: &str) -> PathBuf {
@@ -104,7 +101,7 @@ impl Folder {
 
     /// Whether the file of this name makes what is known here needless.
     fn knows_as_much(&self, name: &str, path: &Path, kept: &Kept<'_>) -> bool {
-        if self.files().damaged.contains(name) {
+        if lock(&self.files).damaged.contains(name) {
             return false;
         }
         let Ok(file) = File::open(path) else { return false };
@@ -141,7 +138,7 @@ impl Folder {
                 return fs::remove_file(&partial);
             }
             fs::rename(&partial, &path)?;
-            self.files().damaged.remove(name);
+            lock(&self.files).damaged.remove(name);
             platform::sync_folder(&self.path)
         });
         if replaced.is_err() {
@@ -165,7 +162,7 @@ impl SequenceStore for Folder {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
             Err(error) => {
-                self.files().untouchable.insert(name.into());
+                lock(&self.files).untouchable.insert(name.into());
                 (self.tell)(&format!("{}: {error}; it is not used, and stays as it is", path.display()));
                 return None;
             }
@@ -174,11 +171,11 @@ impl SequenceStore for Folder {
         match format::read(&mut BufReader::with_capacity(1 << 18, &file), &file, name, most_bytes) {
             Ok(kept) => return Some(kept),
             Err(Trouble::Damaged(what)) => {
-                self.files().damaged.insert(name.into());
+                lock(&self.files).damaged.insert(name.into());
                 (self.tell)(&format!("{path} is damaged ({what}): it is not used, and will be replaced"));
             }
             Err(Trouble::Other(what)) => {
-                self.files().untouchable.insert(name.into());
+                lock(&self.files).untouchable.insert(name.into());
                 (self.tell)(&format!("{path} {what}: it is not used, and stays as it is"));
             }
         }
@@ -186,22 +183,22 @@ impl SequenceStore for Folder {
     }
 
     fn save(&self, name: &str, kept: &Kept<'_>) {
-        if self.files().untouchable.contains(name) {
+        if lock(&self.files).untouchable.contains(name) {
             return;
         }
         let begun = Instant::now();
         if let Err(error) = self.write(name, kept)
-            && self.files().failed.insert(name.into())
+            && lock(&self.files).failed.insert(name.into())
         {
             let path = self.file(name);
             (self.tell)(&format!("{} cannot be written: {error}", path.display()));
         }
         let pause = MIN_PAUSE.max(begun.elapsed() * PAUSE);
-        self.files().due.insert(name.into(), Instant::now() + pause);
+        lock(&self.files).due.insert(name.into(), Instant::now() + pause);
     }
 
     fn wish(&self, name: &str) -> Wish {
-        let mut files = self.files();
+        let mut files = lock(&self.files);
         let now = Instant::now();
         let due = files.due.entry(name.into()).or_insert(now + MIN_PAUSE);
         if *due <= now { Wish::Save } else { Wish::GoOn }

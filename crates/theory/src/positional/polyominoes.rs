@@ -1,10 +1,11 @@
 //! Values of small components of Cram that are part of a larger one, wherever they lie and however they are
 //! turned.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::cram::Cram;
 use crate::search::{Bits, Game, Parts, Set, Small};
+use crate::sync::lock;
 
 /// Values of polyominoes in 8 × 8, found when they are asked for. Earlier questions change no value.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl Polyominoes {
         let game = Cram::<8, 8>::default();
         let mut parts = Parts::new();
         game.split(set, &mut parts);
-        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = lock(&self.values);
         Some(
             parts
                 .open

@@ -1,10 +1,11 @@
 //! Amounts too large for a table: those that change nothing, and [`Pieces`] for the others.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::pieces::{Pieces, Worth};
 use super::{Amounts, MAX_AMOUNT};
 use crate::budget::{Budget, Limit};
+use crate::sync::lock;
 
 /// The most large amounts that are checked, and the steps that may take.
 pub const MAX_LARGE_AMOUNTS: u128 = 1 << 20;
@@ -66,7 +67,7 @@ impl<W: Worth> Far<W> {
 
     /// The pieces, which are whole between two heaps.
     pub fn pieces(&self) -> MutexGuard<'_, Pieces<W>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
     /// The value or outcome of heap `n`.

@@ -18,17 +18,6 @@ pub mod vertices;
 pub mod words;
 
 use std::cell::OnceCell;
-use std::sync::{Mutex, MutexGuard};
-
-/// Locks a value. A call that was given up leaves it as it stood: it begins anew.
-pub fn lock_anew<T>(mutex: &Mutex<T>, anew: impl FnOnce(&T) -> T) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| {
-        mutex.clear_poison();
-        let mut value = poisoned.into_inner();
-        *value = anew(&value);
-        value
-    })
-}
 
 /// The content of a cell, found now if the cell is empty.
 ///

@@ -1,10 +1,11 @@
 //! Every ask about a position that is a list of moves: under normal play by the values of its parts,
 //! under misère play by whole positions.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::games::sum::refuse_values_under_misere;
 use crate::games::vocabulary::*;
+use crate::sync::lock;
 use crate::theory::positional::{Misere, Position, Setup, Smalls, TakeList};
 
 /// How the moves of a game are written.
@@ -55,11 +56,11 @@ struct Pool(Mutex<Vec<Smalls>>);
 
 impl Pool {
     fn take(&self) -> Smalls {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+        lock(&self.0).pop().unwrap_or_default()
     }
 
     fn give(&self, position: &mut Position) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(position.take_smalls());
+        lock(&self.0).push(position.take_smalls());
     }
 }
 

@@ -2,13 +2,14 @@
 //! several are a sum.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use grundy_misere::{HeapGame, Parts};
 
 use super::{key, lowered};
 use crate::games::misere;
 use crate::record::OwnRule;
+use crate::sync::lock;
 use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
@@ -86,7 +87,7 @@ impl HeapGame for Own {
             (_, Some(part)) => format!("a move leads from {heap} to {part}, which is not smaller"),
             (Err(_), None) => format!("the options of {heap} were not found within the limits"),
         };
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).insert(heap, trouble);
+        lock(&self.troubles).insert(heap, trouble);
         Vec::new()
     }
 
@@ -95,6 +96,6 @@ impl HeapGame for Own {
     }
 
     fn troubles(&self) -> BTreeMap<u64, String> {
-        self.troubles.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.troubles).clone()
     }
 }

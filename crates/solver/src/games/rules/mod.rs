@@ -23,10 +23,10 @@ pub use pattern::{list_lost, proved_values, values_automaton};
 use positions::OpenPositions;
 
 use super::Rules as OpenRules;
-use super::kit::lock_anew;
 use super::sum::refuse;
 use crate::games::vocabulary::*;
 use crate::record::OwnRule;
+use crate::sync::lock_anew;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
 
