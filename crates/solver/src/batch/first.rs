@@ -1,10 +1,10 @@
 //! The first record of a text, for those who look at one record at a time.
 
-use super::items::{Entry, Item, Items, RecordText};
+use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
 use super::rows::stray;
 use crate::games::Catalogue;
 use crate::language::{Diagnostic, Statement, SyntaxError};
-use crate::record::{Ask, Fault};
+use crate::record::Fault;
 
 /// A record in its text, with the rows of its board.
 pub struct FirstRecord<'t> {
@@ -38,7 +38,7 @@ pub fn first_record<'t>(
     catalogue: &'t Catalogue,
 ) -> Option<Result<FirstRecord<'t>, Diagnostic>> {
     let text = text.strip_prefix(super::reader::MARK).unwrap_or(text);
-    let mut items = Items::new(text, catalogue, &[Ask::Verdict], false);
+    let mut items = Items::new(text, catalogue, ANY_ASK, false);
     let (text, statement) = match items.next()? {
         Item::Stray(line, row) => return Some(Err(stray(line, row))),
         Item::Record(Entry { text, statement }) => (text, statement),

@@ -5,18 +5,16 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::items::{Entry, Item, Items, RecordText};
+use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
 use crate::language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
 use crate::language::{Statement, locate, parse, print, take_apart};
-use crate::record::{Ask, Fault, Place, check_row};
+use crate::record::{Fault, Place, check_row};
 
 /// A text that no record may hold, so that a board with bad rows is bad in one line, too.
 const WRONG_ROWS: &[u8] = b" (a row is wrong)";
-/// Any ask: reading a board does not depend on it.
-const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// Writes the records of the sources, one a line, and says how many they are; with `label`, those without a label get
 /// their number, from 1, as theirs.
@@ -30,7 +28,7 @@ pub fn flatten(
     out: &mut dyn Write,
     options: &Options,
 ) -> Result<u64, Failure> {
-    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
+    let mut reader = Reader::new(sources, options);
     let mut writer = Writer {
         out: io::BufWriter::with_capacity(256 << 10, out),
         label,
@@ -132,8 +130,7 @@ impl Writer<'_> {
         let mut right = true;
         while right && rows < header.size.rows {
             line.clear();
-            let name = || header.origin.source.name.clone();
-            text.read_until(b'\n', &mut line).map_err(|error| Failure::Input(name(), error))?;
+            text.read_until(b'\n', &mut line).map_err(|error| header.origin.source.failure(error))?;
             let row = without_end(&line);
             right = check_row(row, rows, header.size.cols, true).is_ok();
             if right {

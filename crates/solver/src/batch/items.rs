@@ -5,6 +5,9 @@ use crate::language::layout::{begins_record, is_empty, is_row, surely_begins_rec
 use crate::language::{ParseError, Statement, parse};
 use crate::record::{Ask, Size};
 
+/// Any ask will do if records are only told apart.
+pub(super) const ANY_ASK: &[Ask] = &[Ask::Verdict];
+
 /// An item of a text.
 // Nearly all items are records, and each is looked at where it is made: boxing them would cost an
 // allocation a record to save nothing.
@@ -173,10 +176,10 @@ impl<'t> Iterator for Items<'t> {
 ///
 /// With `paused`, nothing more is about to come, and a board is whole when its last row is;
 /// otherwise it is whole when the line after it is there, which may be one row too many.
-pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, default_asks: &[Ask], paused: bool) -> usize {
+pub(super) fn whole_prefix(text: &[u8], catalogue: &Catalogue, paused: bool) -> usize {
     // A line without its end may go on.
     let lines = memchr::memrchr(b'\n', text).map_or(0, |last| last + 1);
-    let mut items = Items::new(&text[..lines], catalogue, default_asks, true);
+    let mut items = Items::new(&text[..lines], catalogue, ANY_ASK, true);
     let mut whole = 0;
     while let Some(item) = items.next() {
         if let Item::Record(Entry { text, statement: Ok(Statement { awaits_rows: Some(size), .. }) }) = item
@@ -207,5 +210,5 @@ pub(super) fn last_record_start(text: &[u8]) -> Option<usize> {
 pub(super) fn rows_belong_after(text: &[u8], catalogue: &Catalogue) -> bool {
     let text = without_end(text);
     let last = &text[memchr::memrchr(b'\n', text).map_or(0, |newline| newline + 1)..];
-    is_row(last) || (!is_empty(last) && parse(last, catalogue, &[Ask::Verdict]).is_err())
+    is_row(last) || (!is_empty(last) && parse(last, catalogue, ANY_ASK).is_err())
 }

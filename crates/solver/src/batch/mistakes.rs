@@ -1,6 +1,7 @@
 //! Equal mistakes: the first ones are shown, the others are counted.
 
-use fxhash::FxHashMap;
+use fxhash::FxBuildHasher;
+use indexmap::IndexMap;
 
 use crate::language::Diagnostic;
 
@@ -9,10 +10,10 @@ const SHOWN: u64 = 10;
 /// How many kinds are told apart; those beyond are all shown.
 const KINDS: usize = 1000;
 
-/// How often each kind of mistake was made.
+/// How often each kind of mistake was made, in the order in which they first came.
 #[derive(Debug, Default)]
 pub(super) struct Mistakes {
-    kinds: FxHashMap<String, Kind>,
+    kinds: IndexMap<String, Kind, FxBuildHasher>,
 }
 
 #[derive(Debug)]
@@ -20,19 +21,16 @@ struct Kind {
     count: u64,
     /// The first of them: its message.
     message: String,
-    /// When it first came, to list kinds in that order.
-    order: usize,
 }
 
 impl Mistakes {
     /// Counts a mistake, and says whether to show it.
     pub(super) fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
         let key = kind(&diagnostic.message);
-        let order = self.kinds.len();
-        if order >= KINDS && !self.kinds.contains_key(&key) {
+        if self.kinds.len() >= KINDS && !self.kinds.contains_key(&key) {
             return true;
         }
-        let first = || Kind { count: 0, message: diagnostic.message.clone().into_owned(), order };
+        let first = || Kind { count: 0, message: diagnostic.message.clone().into_owned() };
         let kind = self.kinds.entry(key).or_insert_with(first);
         kind.count += 1;
         kind.count <= SHOWN
@@ -40,13 +38,11 @@ impl Mistakes {
 
     /// The last line, about the diagnostics that were not shown.
     pub(super) fn rest(&self) -> Vec<String> {
-        let mut kinds: Vec<&Kind> = self.kinds.values().filter(|kind| kind.count > SHOWN).collect();
-        kinds.sort_by_key(|kind| kind.order);
-        let line = |kind: &&Kind| {
-            let more = kind.count - SHOWN;
-            format!("{more} more mistakes like this were not shown: {}", kind.message)
+        let hidden = self.kinds.values().filter(|kind| kind.count > SHOWN);
+        let line = |Kind { count, message }: &Kind| {
+            format!("{} more mistakes like this were not shown: {message}", count - SHOWN)
         };
-        kinds.iter().map(line).collect()
+        hidden.map(line).collect()
     }
 }
 

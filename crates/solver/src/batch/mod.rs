@@ -39,7 +39,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use crate::games::{Catalogue, Context};
 use crate::language::diagnostic::RaisedBy;
 use crate::record::Ask;
-use crate::sync::interrupt::{self, Interrupted};
+use crate::sync::interrupt;
 use crate::sync::{lock, threads};
 use crate::theory::budget::{Budget, LimitKind};
 use crate::theory::sequence::store::SequenceStore;
@@ -155,14 +155,6 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// The longest text of one record that is kept: what it grows to in memory is several times
-    /// as large.
-    fn max_line(&self) -> u64 {
-        self.budget.memory / 6
-    }
-}
-
 /// The basis of checked answers.
 #[cfg(feature = "proofs")]
 pub use grundy_reference::check::Summary as Checked;
@@ -203,6 +195,7 @@ pub enum Failure {
     Output(io::Error),
 }
 
+/// Inputs are named where they are read; an error without a name is one of the output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)
@@ -242,7 +235,7 @@ pub fn run_certified(
         let header = grundy_reference::certificate::HEADER;
         writeln!(certificates, "{header} by grundy {}", crate::version::version())?;
     }
-    work_through(sources, (answers, diagnostics, certificates), None, options)
+    work_through(sources, Sinks { answers, diagnostics, certificates, receiver: None }, options)
 }
 
 /// Answers the records of the sources, in order, to a receiver; diagnostics are part of the answers.
@@ -256,31 +249,36 @@ pub fn run_each(
     options: &Options,
 ) -> Result<Summary, Failure> {
     let options = Options { format: Format::Json, ..options.clone() };
-    work_through(sources, (&mut io::sink(), &mut io::sink(), &mut io::sink()), Some(receiver), &options)
+    let [answers, diagnostics, certificates] = &mut [io::sink(), io::sink(), io::sink()];
+    let sinks = Sinks { answers, diagnostics, certificates, receiver: Some(receiver) };
+    work_through(sources, sinks, &options)
 }
 
-type Sinks<'a> = (&'a mut (dyn Write + Send), &'a mut (dyn Write + Send), &'a mut (dyn Write + Send));
+/// The places that a batch writes to. A receiver takes the answers instead; that needs [`Format::Json`].
+struct Sinks<'a> {
+    answers: &'a mut (dyn Write + Send),
+    diagnostics: &'a mut (dyn Write + Send),
+    certificates: &'a mut (dyn Write + Send),
+    receiver: Option<&'a mut Receiver<'a>>,
+}
 
 fn work_through<'a>(
     sources: Vec<Source>,
     sinks: Sinks<'a>,
-    receiver: Option<&'a mut Receiver<'a>>,
     options: &'a Options,
 ) -> Result<Summary, Failure> {
     let context = Context::with(options.catalogue.clone(), options.budget).keeping(options.store.clone());
     let names_files = sources.len() > 1;
-    let mut reader = Reader::new(sources, options.max_line(), options.catalogue.clone());
+    let mut reader = Reader::new(sources, options);
     reader.keeps_boards = options.proofs.proves();
-    // A receiver is called by the thread that calls, if that works alone.
-    let wants_writer = receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {
         reader: Mutex::new(reader),
-        ordered: Ordered::new(sinks, receiver, names_files, options),
+        // A receiver is called by the thread that calls, if that works alone.
+        wants_writer: sinks.receiver.is_none() || options.budget.threads > 1,
+        ordered: Ordered::new(sinks, names_files, options),
         parts: Parts::default(),
-        has_writer: AtomicBool::new(false),
         stop: AtomicBool::new(false),
     };
-    let interrupted = AtomicBool::new(false);
     let work = || {
         let context = context.clone();
         let mut solver = Solver::new(&context, &options.asks, Cow::Borrowed(options));
@@ -299,33 +297,29 @@ fn work_through<'a>(
     };
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
-        let worked = catch_unwind(AssertUnwindSafe(work));
-        if let Err(panic) = worked {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
             scheduler.stop.store(true, Ordering::Relaxed);
             scheduler.ordered.stop();
-            if !panic.is::<Interrupted>() {
-                resume_unwind(panic);
-            }
-            interrupted.store(true, Ordering::Relaxed);
-        }
+            resume_unwind(panic)
+        });
     };
     let (working, ended) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        // It is dropped when all workers have ended, also by a panic; then the writer ends.
-        let _working = working;
-        if wants_writer {
-            // Without it, answers wait for the record behind them.
+    let all = || {
+        std::thread::scope(|scope| {
+            // It is dropped when all workers have ended, also by a panic; then the writer ends.
+            let _working = working;
             let scheduler = &scheduler;
-            let writer =
-                std::thread::Builder::new().spawn_scoped(scope, move || scheduler.write_ready(&ended));
-            scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
-        }
-        threads::each(options.budget.threads.max(1), |_| work());
-    });
-    if interrupted.load(Ordering::Relaxed) {
+            if scheduler.wants_writer {
+                let write = move || scheduler.write_ready(&ended);
+                let _ = std::thread::Builder::new().spawn_scoped(scope, write);
+            }
+            threads::each(options.budget.threads.max(1), |_| work());
+        });
+    };
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(all)) {
         // Answers from before are written, as when the batch fails.
         let _ = scheduler.ordered.finish();
-        resume_unwind(Box::new(Interrupted));
+        resume_unwind(panic);
     }
     let Scheduler { reader, ordered, .. } = scheduler;
     let bytes = lock(&reader).bytes();

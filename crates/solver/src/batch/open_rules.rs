@@ -7,7 +7,8 @@
 
 use std::hash::BuildHasher;
 
-use fxhash::{FxBuildHasher, FxHashMap};
+use fxhash::FxBuildHasher;
+use indexmap::IndexMap;
 
 use super::contained::contained;
 use crate::games::{self, Context, Rules};
@@ -25,8 +26,9 @@ const HASH_PLACES: usize = 256;
 pub(super) struct OpenRules<'a> {
     context: &'a Context,
     asks: &'a [Ask],
-    places: FxHashMap<Box<[u8]>, usize>,
-    known: Vec<Option<Box<KeptRules<'a>>>>,
+    /// The rules by their text; none where they were taken.
+    kept: IndexMap<Box<[u8]>, Option<Box<KeptRules<'a>>>, FxBuildHasher>,
+    /// The hashes of texts that were met once.
     met: Vec<u64>,
     /// How often the cache of analyses was emptied when the first of these rules were opened: what is kept
     /// here would hold on to them.
@@ -56,14 +58,14 @@ impl<'a> OpenRules<'a> {
     /// None yet, for records whose asks are these unless they bring some.
     pub(super) fn new(context: &'a Context, asks: &'a [Ask]) -> Self {
         let emptied = context.cache.emptied();
-        OpenRules { context, asks, places: FxHashMap::default(), known: Vec::new(), met: Vec::new(), emptied }
+        OpenRules { context, asks, kept: IndexMap::default(), met: Vec::new(), emptied }
     }
 
     /// The open rules that a text begins with, with their own text, if their last position was answered by one
     /// number.
     pub(super) fn by_number<'t>(&self, text: &'t [u8]) -> Option<(&'t [u8], &(dyn Rules<'a> + 'a))> {
         let rules = rules_of(text)?;
-        let known = self.known[*self.places.get(rules)?].as_deref()?;
+        let known = self.kept.get(rules)?.as_deref()?;
         let answered = known.opened.by_number && known.takes_default_asks;
         known.opened.rules.as_deref().filter(|_| answered).map(|opened| (rules, opened))
     }
@@ -75,7 +77,7 @@ impl<'a> OpenRules<'a> {
             *self = OpenRules::new(self.context, self.asks);
         }
         let rules = rules_of(line)?;
-        let place = &mut self.known[*self.places.get(rules)?];
+        let place = self.kept.get_mut(rules)?;
         let mut known = place.take()?;
         // The run of lines that brought us here has ended at this one.
         known.opened.by_number = false;
@@ -89,7 +91,7 @@ impl<'a> OpenRules<'a> {
     /// Takes back what was taken last.
     pub(super) fn put_back(&mut self, known: Box<KeptRules<'a>>) {
         let place = known.place;
-        self.known[place] = Some(known);
+        self.kept[place] = Some(known);
     }
 
     /// Keeps the rules of this line, which were opened, if they were met before.
@@ -97,17 +99,17 @@ impl<'a> OpenRules<'a> {
         let Some(rules) = rules_of(line).filter(|rules| is_all_rules(rules) && !statement.is_sum()) else {
             return;
         };
-        if !opened.known || self.places.contains_key(rules) || !self.meet(rules) {
+        if !opened.known || self.kept.contains_key(rules) || !self.meet(rules) {
             return;
         }
         let Some(statement) = statement.owned(&self.context.catalogue) else { return };
-        if self.known.len() >= MAX_KEPT_RULES {
+        if self.kept.len() >= MAX_KEPT_RULES {
             *self = OpenRules::new(self.context, self.asks);
         }
-        let place = self.known.len();
-        self.places.insert(rules.into(), place);
+        let place = self.kept.len();
         let takes_default_asks = self.asks.iter().all(|&ask| statement.answers().contains(ask));
-        self.known.push(Some(Box::new(KeptRules { statement, opened, takes_default_asks, place })));
+        let kept = KeptRules { statement, opened, takes_default_asks, place };
+        self.kept.insert(rules.into(), Some(Box::new(kept)));
     }
 
     /// Whether the text of these rules was met before.

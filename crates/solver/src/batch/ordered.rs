@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::{Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use super::mistakes::Mistakes;
 use super::output::{Answer, Output, Remark};
 use super::part::{Key, Part, Parts};
 use super::slowest::Slow;
+use super::source::Start;
 use super::{Failure, Options, Sinks, Summary};
 use crate::language::json;
 use crate::sync::lock;
@@ -23,13 +24,12 @@ pub(super) struct Ordered<'a> {
 }
 
 struct State<'a> {
-    answers: &'a mut (dyn Write + Send),
-    diagnostics: &'a mut (dyn Write + Send),
-    certificates: &'a mut (dyn Write + Send),
+    sinks: Sinks<'a>,
     /// The part whose turn it is.
     turn: Key,
     waiting: BTreeMap<Key, Output>,
-    /// Lines of the current source before the current chunk.
+    /// The source whose answers are written, and its lines before them.
+    source: Arc<Start>,
     lines: u64,
     /// Whether errors in JSON say which source they are in.
     names_files: bool,
@@ -37,7 +37,6 @@ struct State<'a> {
     mistakes: Mistakes,
     failure: Option<Failure>,
     stopped: bool,
-    receiver: Option<&'a mut Receiver<'a>>,
     options: &'a Options,
 }
 
@@ -45,27 +44,20 @@ struct State<'a> {
 pub type Receiver<'r> = dyn FnMut(Answer) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
-    /// For these sinks, or for a receiver; that needs [`Format::Json`](super::Format::Json).
-    pub(super) fn new(
-        (answers, diagnostics, certificates): Sinks<'a>,
-        receiver: Option<&'a mut Receiver<'a>>,
-        names_files: bool,
-        options: &'a Options,
-    ) -> Self {
+    /// For these sinks.
+    pub(super) fn new(sinks: Sinks<'a>, names_files: bool, options: &'a Options) -> Self {
         Ordered {
             state: Mutex::new(State {
-                answers,
-                diagnostics,
-                certificates,
+                sinks,
                 turn: (0, 0),
                 waiting: BTreeMap::new(),
+                source: Arc::default(),
                 lines: 0,
                 names_files,
                 summary: Summary::default(),
                 mistakes: Mistakes::default(),
                 failure: None,
                 stopped: false,
-                receiver,
                 options,
             }),
             moved_on: Condvar::new(),
@@ -129,7 +121,7 @@ impl<'a> Ordered<'a> {
         let Some(part) = parts.get(state.turn) else { return };
         state.or_stop(|state| {
             state.write(part.take_ready())?;
-            state.answers.flush()
+            state.sinks.answers.flush()
         });
         self.moved_on.notify_all();
     }
@@ -158,10 +150,10 @@ impl<'a> Ordered<'a> {
 impl State<'_> {
     fn flush(&mut self) -> io::Result<()> {
         for line in self.mistakes.rest() {
-            let _ = writeln!(self.diagnostics, "{line}");
+            let _ = writeln!(self.sinks.diagnostics, "{line}");
         }
-        self.answers.flush()?;
-        self.certificates.flush()
+        self.sinks.answers.flush()?;
+        self.sinks.certificates.flush()
     }
 
     /// Writes something; a failure ends the batch.
@@ -173,16 +165,16 @@ impl State<'_> {
     }
 
     fn write(&mut self, mut output: Output) -> io::Result<()> {
-        if output.origin.first {
-            self.lines = 0;
+        if !Arc::ptr_eq(&self.source, &output.origin.source) {
+            (self.source, self.lines) = (output.origin.source.clone(), 0);
         }
-        let names_lines = !output.remarks.is_empty() || self.receiver.is_some();
+        let names_lines = !output.remarks.is_empty() || self.sinks.receiver.is_some();
         let lines = if names_lines { self.lines + output.origin.source.lines_before() } else { 0 };
         let raised_by = self.options.raised_by;
         for (i, mut answer) in (1..).zip(output.answers.drain(..)) {
             answer.line += lines;
             let _ = answer.fields.as_mut().map_err(|wrong| wrong.line += lines);
-            if let Some(receive) = &mut self.receiver {
+            if let Some(receive) = &mut self.sinks.receiver {
                 receive(answer)?;
                 continue;
             }
@@ -216,21 +208,21 @@ impl State<'_> {
                 Remark::Note(line, note) => writeln!(text, "note: {note}\n --> {source}:{}", lines + line)?,
             }
             if self.options.echo {
-                self.answers.write_all(&output.text[written..at])?;
-                self.answers.flush()?;
+                self.sinks.answers.write_all(&output.text[written..at])?;
+                self.sinks.answers.flush()?;
                 written = at;
             }
             // Answers matter more than remarks: an error stream that is closed stops nothing.
-            let _ = self.diagnostics.write_all(&text);
+            let _ = self.sinks.diagnostics.write_all(&text);
         }
         self.summary.wrong |= output.wrong;
         for (record, certificate) in &output.certificates {
-            writeln!(self.certificates, "{} {certificate}", self.summary.records + record)?;
+            writeln!(self.sinks.certificates, "{} {certificate}", self.summary.records + record)?;
         }
         self.summary.checked += output.checked;
         self.summary.records += output.records;
         self.lines += output.lines;
-        self.answers.write_all(&output.text[written..])
+        self.sinks.answers.write_all(&output.text[written..])
     }
 }
 

@@ -48,17 +48,9 @@ impl Output {
         self.remarks.push((at, remark));
     }
 
-    /// About how many bytes it takes.
+    /// About how many bytes it takes; none if there is nothing to write.
     pub(super) fn held(&self) -> usize {
         self.text.len() + self.listed + self.remarks.len() * 512
-    }
-
-    /// Whether there is nothing to write.
-    pub(super) fn is_empty(&self) -> bool {
-        self.text.is_empty()
-            && self.answers.is_empty()
-            && self.certificates.is_empty()
-            && self.remarks.is_empty()
     }
 
     /// Adds what follows, which is then empty.

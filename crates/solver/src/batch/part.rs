@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::output::Output;
-use super::reader::{Chunk, Origin};
+use super::reader::Chunk;
 use crate::language::layout::surely_begins_record;
 use crate::sync::lock;
 
@@ -46,8 +46,7 @@ impl Part {
     }
 
     fn new(chunk: Arc<Chunk>, start: usize, end: usize) -> Self {
-        let first = chunk.origin.first && start == 0;
-        let ready = Mutex::new(Output::new(Origin { first, ..chunk.origin.clone() }, start));
+        let ready = Mutex::new(Output::new(chunk.origin.clone(), start));
         let span = Span { claimed: start, end, no_start_from: usize::MAX };
         Part { chunk, start, span: Mutex::new(span), ready }
     }
@@ -125,7 +124,7 @@ impl Part {
 
     /// Takes what was left.
     pub(super) fn take_ready(&self) -> Output {
-        let rest = Output::new(Origin { first: false, ..self.chunk.origin.clone() }, self.start);
+        let rest = Output::new(self.chunk.origin.clone(), self.start);
         std::mem::replace(&mut lock(&self.ready), rest)
     }
 }
@@ -176,9 +175,10 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
+    use crate::batch::reader::Origin;
 
     fn part(text: &str) -> Arc<Part> {
-        let origin = Origin { sequence: 7, source: Arc::default(), first: true };
+        let origin = Origin { sequence: 7, source: Arc::default() };
         let bytes = text.as_bytes().to_vec();
         Part::whole(Chunk { origin, in_board: false, bytes, next: Vec::new(), cut_off: None })
     }

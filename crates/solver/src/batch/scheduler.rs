@@ -38,8 +38,8 @@ pub(super) struct Scheduler<'a> {
     pub(super) reader: Mutex<Reader>,
     pub(super) ordered: Ordered<'a>,
     pub(super) parts: Parts,
-    /// Whether there is a writer.
-    pub(super) has_writer: AtomicBool,
+    /// Whether a writer is wanted. If the system has no thread for it, answers wait for the record behind them.
+    pub(super) wants_writer: bool,
     pub(super) stop: AtomicBool,
 }
 
@@ -98,11 +98,11 @@ impl Scheduler<'_> {
 
     /// Before a record that may take long: leaves the answers for the writer. `false`: the batch is over.
     pub(super) fn hand_over(&self, part: &Part, output: &mut Output) -> bool {
-        if output.is_empty() {
+        if output.held() == 0 {
             return true;
         }
         let held = part.leave(output);
-        let waits = self.has_writer.load(Ordering::Relaxed) && held <= MAX_HELD_BYTES;
+        let waits = self.wants_writer && held <= MAX_HELD_BYTES;
         waits || self.ordered.put_ready(part)
     }
 

@@ -371,7 +371,7 @@ mod tests {
             let mut statement =
                 parse(line, &context.catalogue, &options.asks).unwrap_or_else(|_| panic!("a record"));
             statement.summands[0].game = game;
-            let mut output = Output::new(Origin { sequence: 0, source: Arc::default(), first: true }, 0);
+            let mut output = Output::new(Origin { sequence: 0, source: Arc::default() }, 0);
             let text = RecordText { line: 1, header: line, ..RecordText::default() };
             let fields = solver.proved_fields(&statement, &mut OpenedRules::default(), &text, &mut output);
             (fields.map(|_| ()).map_err(|fault| fault.message), output.checked.recomputed)

@@ -34,8 +34,8 @@ enum Text {
 pub(super) struct Start {
     /// The name diagnostics give it.
     pub(super) name: String,
-    /// The file and how many of its bytes stand before it, if it is a part of a file.
-    before: Option<(File, u64)>,
+    /// The text before it, if it is a part of a file.
+    before: Option<FileText>,
     lines: OnceLock<u64>,
 }
 
@@ -67,6 +67,17 @@ impl FileText {
             self.file.seek(SeekFrom::Start(self.offset))?;
         }
         Ok(())
+    }
+
+    /// How many lines end in it, as far as it can be read.
+    fn count_lines(&self) -> u64 {
+        let mut buffer = vec![0; 256 << 10];
+        let (mut offset, mut lines) = (0, 0);
+        while let Ok(read @ 1..) = self.read_at(&mut buffer, offset) {
+            lines += memchr::memchr_iter(b'\n', &buffer[..read]).count() as u64;
+            offset += read as u64;
+        }
+        lines
     }
 
     /// How many bytes are left. A source without a length (files the system makes up) may not know of
@@ -119,13 +130,17 @@ impl RowSource for Source {
 impl Start {
     /// How many lines come before it; counted when first asked for, since only diagnostics ask.
     pub(super) fn lines_before(&self) -> u64 {
-        let count = |(file, end): &(File, u64)| count_lines(file, *end).unwrap_or(0);
-        *self.lines.get_or_init(|| self.before.as_ref().map_or(0, count))
+        *self.lines.get_or_init(|| self.before.as_ref().map_or(0, FileText::count_lines))
+    }
+
+    /// Why it cannot be read on.
+    pub(super) fn failure(&self, error: io::Error) -> Failure {
+        Failure::Input(self.name.clone(), error)
     }
 }
 
 impl Source {
-    fn of(name: impl Into<String>, before: Option<(File, u64)>, text: Text) -> Self {
+    fn of(name: impl Into<String>, before: Option<FileText>, text: Text) -> Self {
         let start = Arc::new(Start { name: name.into(), before, lines: OnceLock::new() });
         Source { start, text, read: 0, watch: None }
     }
@@ -163,21 +178,14 @@ impl Source {
     ///
     /// When the file's descriptor cannot be copied.
     pub(super) fn part(name: &str, file: &File, start: u64, end: u64) -> io::Result<Self> {
-        let text = FileText { file: file.try_clone()?, offset: start, end, follows: false };
-        Ok(Source::of(name, Some((file.try_clone()?, start)), Text::File(text)))
+        let text = |file, offset, end| FileText { file, offset, end, follows: false };
+        let before = text(file.try_clone()?, 0, start);
+        Ok(Source::of(name, Some(before), Text::File(text(file.try_clone()?, start, end))))
     }
 
     /// How many bytes are left of a file; of other inputs, and if that is not known, none.
     pub(super) fn rest_of_file(&self) -> u64 {
-        match &self.text {
-            Text::File(file) => file.rest(),
-            Text::Stream(_) | Text::Pipe(_) => 0,
-        }
-    }
-
-    /// Why it cannot be read on.
-    pub(super) fn failure(&self, error: io::Error) -> Failure {
-        Failure::Input(self.start.name.clone(), error)
+        if let Text::File(file) = &self.text { file.rest() } else { 0 }
     }
 
     /// How many bytes were read of it.
@@ -194,24 +202,6 @@ impl Source {
 
     /// Whether nothing is there to be read within this many milliseconds.
     pub(super) fn pauses(&self, patience: i32) -> bool {
-        match &self.text {
-            Text::Pipe(file) => platform::pauses(file, patience),
-            Text::Stream(_) | Text::File(_) => false,
-        }
+        matches!(&self.text, Text::Pipe(file) if platform::pauses(file, patience))
     }
-}
-
-fn count_lines(file: &File, end: u64) -> io::Result<u64> {
-    let mut buffer = vec![0; 256 << 10];
-    let (mut offset, mut lines) = (0, 0);
-    while offset < end {
-        let wanted = buffer.len().min(usize::try_from(end - offset).unwrap_or(usize::MAX));
-        let read = read_at(file, &mut buffer[..wanted], offset)?;
-        if read == 0 {
-            break;
-        }
-        lines += memchr::memchr_iter(b'\n', &buffer[..read]).count() as u64;
-        offset += read as u64;
-    }
-    Ok(lines)
 }

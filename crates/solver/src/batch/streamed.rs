@@ -35,7 +35,6 @@ impl Solver<'_> {
     /// When the source cannot be read on.
     pub(super) fn solve_streamed(&mut self, header: Header, reader: &mut Reader) -> Result<Output, Failure> {
         let Header { origin, lines, line, size } = header;
-        let name = origin.source.name.clone();
         let mut output = Output::new(origin, 0);
         (output.lines, output.records) = (lines, 1);
         // Its rows pass by and are not kept.
@@ -59,7 +58,7 @@ impl Solver<'_> {
         let left = lock(&rows.tail).take();
         let tail = left.unwrap_or_else(|| Tail { unread: head.clone(), ..Tail::default() });
         if let Some(failure) = tail.failure {
-            return Err(Failure::Input(name, failure));
+            return Err(output.origin.source.failure(failure));
         }
         output.lines += tail.rows;
         reader.resume(tail.unread);

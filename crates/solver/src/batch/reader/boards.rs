@@ -2,9 +2,9 @@
 //! behind it.
 
 use super::piece::{Header, Piece};
-use super::{ANY_ASK, BLOCK, PATIENCE_MS, Reader, State, fill};
+use super::{BLOCK, PATIENCE_MS, Reader, State, fill};
 use crate::batch::Failure;
-use crate::batch::items::{Item, Items};
+use crate::batch::items::{ANY_ASK, Item, Items};
 use crate::batch::source::Source;
 use crate::language::layout::{begins_record, is_board_byte, is_row, without_end};
 

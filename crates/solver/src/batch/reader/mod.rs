@@ -8,14 +8,14 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 pub(super) use self::piece::{Chunk, CutOff, Header, Origin, Piece};
-use super::Failure;
-use super::items::{last_record_start, rows_belong_after, whole_prefix};
+use super::items::{ANY_ASK, last_record_start, rows_belong_after, whole_prefix};
 use super::source::Source;
+use super::{Failure, Options};
 use crate::games::Catalogue;
 use crate::language::layout::{begins_record, is_board_byte, is_empty};
 use crate::language::parse;
 use crate::platform::pages::huge;
-use crate::record::{Ask, Board};
+use crate::record::Board;
 
 /// How much is read at a time: several blocks fit in a core's own cache.
 const BLOCK: usize = 256 << 10;
@@ -27,8 +27,6 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// How long to wait, at a pause behind the last row of a board, for a row too many: long enough for
 /// a writer that is at work, too short for a person to notice.
 const PATIENCE_MS: i32 = 20;
-/// Any ask will do if records are only told apart.
-const ANY_ASK: &[Ask] = &[Ask::Verdict];
 
 /// Cuts sources into chunks.
 #[derive(Default)]
@@ -43,9 +41,9 @@ pub(super) struct Reader {
     searched: usize,
     /// How long the buffer was when it was last looked through for a cut, in vain.
     looked_through: usize,
-    first: bool,
     in_board: bool,
     sequence: u64,
+    /// The longest text of one record that is kept, in bytes.
     max_line: usize,
     /// Whether boards are kept whole even if their game would take the rows as they arrive: proofs need them.
     pub(super) keeps_boards: bool,
@@ -58,14 +56,15 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A reader of sources in order. Lines (and boards) are kept up to `max_line` bytes.
-    pub(super) fn new(sources: Vec<Source>, max_line: u64, catalogue: Arc<Catalogue>) -> Self {
+    /// A reader of sources in order.
+    pub(super) fn new(sources: Vec<Source>, options: &Options) -> Self {
+        // What a record grows to in memory is several times as large as its text.
+        let max_line = options.budget.memory / 6;
         Reader {
             sources: sources.into(),
-            catalogue,
+            catalogue: options.catalogue.clone(),
             buffer: Vec::with_capacity(BLOCK),
             target: FIRST_READ_BYTES,
-            first: true,
             max_line: usize::try_from(max_line).unwrap_or(usize::MAX).max(BLOCK),
             ..Reader::default()
         }
@@ -89,7 +88,7 @@ impl Reader {
                     // Records that came whole before the error are still answered.
                     self.failure = Some(failure);
                     self.pass_over_mark(true);
-                    let whole = whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
+                    let whole = whole_prefix(&self.buffer, &self.catalogue, true);
                     match self.cut(whole, false) {
                         Some(chunk) => return Ok(Some(chunk)),
                         None => continue,
@@ -100,10 +99,8 @@ impl Reader {
             if state == State::Ended {
                 let chunk = self.cut(self.buffer.len(), true);
                 self.ended += self.sources.pop_front().map_or(0, |source| source.bytes_read());
-                self.first = true;
                 self.begun = false;
                 self.in_board = false;
-                self.searched = 0;
                 match chunk {
                     Some(chunk) => return Ok(Some(chunk)),
                     None => continue,
@@ -202,9 +199,9 @@ impl Reader {
         }
         // All lines up to there are whole. The last line, typed or sent without an end, is answered, too.
         let tail = &self.buffer[start..];
-        let cut = start + whole_prefix(tail, &self.catalogue, ANY_ASK, false);
+        let cut = start + whole_prefix(tail, &self.catalogue, false);
         if cut == 0 && state == State::Paused && self.waits(PATIENCE_MS) {
-            return whole_prefix(&self.buffer, &self.catalogue, ANY_ASK, true);
+            return whole_prefix(&self.buffer, &self.catalogue, true);
         }
         cut
     }
@@ -265,10 +262,8 @@ impl Reader {
     /// The origin of the next piece.
     fn origin(&mut self) -> Origin {
         let source = self.sources.front().map(|source| source.start.clone()).unwrap_or_default();
-        let origin = Origin { sequence: self.sequence, source, first: self.first };
         self.sequence += 1;
-        self.first = false;
-        origin
+        Origin { sequence: self.sequence - 1, source }
     }
 }
 
@@ -306,7 +301,7 @@ fn fill(source: &mut Source, buffer: &mut Vec<u8>, target: usize) -> Result<Stat
             }
         };
         buffer.truncate(old + read.as_ref().copied().unwrap_or(0));
-        if read.map_err(|error| source.failure(error))? == 0 {
+        if read.map_err(|error| source.start.failure(error))? == 0 {
             return Ok(State::Ended);
         }
         got_some = true;

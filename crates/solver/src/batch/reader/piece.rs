@@ -31,8 +31,6 @@ pub(in crate::batch) struct Origin {
     pub(in crate::batch) sequence: u64,
     /// Its source.
     pub(in crate::batch) source: Arc<Start>,
-    /// Whether it is the first of its source: line numbers begin anew.
-    pub(in crate::batch) first: bool,
 }
 
 /// A run of whole records.
