@@ -141,16 +141,13 @@ impl<'s> Position<'s> {
             Form::Plain => {}
             Form::Sum => {
                 let help = "look at one game of the sum at a time";
-                return Err(at_beginning(first_line(text), "a sum of different games", help));
+                return Err(at_beginning(text, "a sum of different games", help));
             }
             Form::Drawn if text.len() > MAX_TEXT => {
+                let message = "this record is longer than 67108864 bytes";
                 let help =
                     "larger boards are solved by `grundy FILE`, which keeps no more of them than it needs";
-                return Err(at_beginning(
-                    first_line(text),
-                    "this record is longer than 67108864 bytes",
-                    help,
-                ));
+                return Err(at_beginning(text, message, help));
             }
             Form::Drawn => {
                 let mut found = first(self.context, text)?;
@@ -504,10 +501,10 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn losing(&self) -> Result<Vec<u64>, Error> {
-        match self.field(Ask::Losing)? {
-            Field::Losing(losing) => Ok(losing),
-            _ => Err(Error::Unsupported(Ask::Losing)),
-        }
+        let Field::Losing(losing) = self.field(Ask::Losing)? else {
+            return Err(Error::Unsupported(Ask::Losing));
+        };
+        Ok(losing)
     }
 
     /// The Grundy values of heaps 0 to the one heap.
@@ -566,18 +563,14 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn period(&self) -> Result<Option<Period>, Error> {
-        Ok(match self.field(Ask::Period)? {
-            Field::Period(period) => Some(period),
-            _ => None,
-        })
+        let Field::Period(period) = self.field(Ask::Period)? else { return Ok(None) };
+        Ok(Some(period))
     }
 
     /// The pattern that is proved of all positions.
     pub(crate) fn pattern(&self) -> Result<Option<Pattern>, Error> {
-        Ok(match self.field(Ask::Pattern)? {
-            Field::Pattern(pattern) => pattern,
-            _ => None,
-        })
+        let Field::Pattern(pattern) = self.field(Ask::Pattern)? else { return Ok(None) };
+        Ok(pattern)
     }
 
     /// The position in its misère quotient.
@@ -605,10 +598,8 @@ impl<'s> Position<'s> {
         if modulus.is_some_and(|modulus| !(2..=Ask::MAX_MODULUS).contains(&modulus)) {
             return Err(Error::Unsupported(ask));
         }
-        match self.field(ask)? {
-            Field::Paths { odd, even, .. } => Ok((odd, even)),
-            _ => Err(Error::Unsupported(ask)),
-        }
+        let Field::Paths { odd, even, .. } = self.field(ask)? else { return Err(Error::Unsupported(ask)) };
+        Ok((odd, even))
     }
 
     /// In how many of the positions that the record stands for the player to move loses.
@@ -803,13 +794,12 @@ pub(super) fn first<'t>(context: &'t Context, text: &'t [u8]) -> Result<FirstRec
 
 /// The error of a text without a record.
 fn no_record(text: &[u8]) -> Error {
-    let help = "a record is a line such as `nim: 3 4 5`";
-    at_beginning(first_line(text), "there is no record here", help)
+    at_beginning(text, "there is no record here", "a record is a line such as `nim: 3 4 5`")
 }
 
 /// An error at the beginning of a text.
 fn at_beginning(text: &[u8], message: impl Into<Cow<'static, str>>, help: &'static str) -> Error {
-    RecordError::new(1, text, SyntaxError::new(0..0, message, help)).into()
+    RecordError::new(1, first_line(text), SyntaxError::new(0..0, message, help)).into()
 }
 
 /// The first line of a text, without its end.

@@ -70,14 +70,7 @@ impl TemporaryFolder {
     ///
     /// If the file cannot be created.
     pub fn file(&self, name: &str) -> File {
-        let mut options = File::options();
-        options
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .open(self.0.join(name))
-            .expect("a temporary file")
+        File::create_new(self.0.join(name)).expect("a temporary file")
     }
 }
 

@@ -77,61 +77,49 @@ impl Level {
     }
 }
 
+/// Whether the processor has all of these instructions.
 #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
+macro_rules! has {
+    ($($feature:tt)*) => { true $(&& is_x86_feature_detected!($feature))* };
+}
+#[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
+macro_rules! has {
+    ($($feature:tt)*) => {
+        false
+    };
+}
+
 impl Popcnt {
     fn detect() -> Option<Popcnt> {
-        is_x86_feature_detected!("popcnt").then_some(Popcnt(()))
+        has!("popcnt").then_some(Popcnt(()))
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 impl Avx2 {
     fn detect() -> Option<Avx2> {
-        let all = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("pclmulqdq")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2");
-        all.then_some(Avx2(()))
+        has!("avx2" "pclmulqdq" "popcnt" "bmi1" "bmi2").then_some(Avx2(()))
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
 impl Avx512 {
     fn detect() -> Option<Avx512> {
-        let all = Avx2::detect().is_some()
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("vpclmulqdq")
-            && is_x86_feature_detected!("gfni");
-        all.then_some(Avx512(()))
+        Avx2::detect()?;
+        let more = has!(
+            "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512vpopcntdq" "vpclmulqdq"
+            "gfni"
+        );
+        more.then_some(Avx512(()))
     }
 }
 
 impl Simd {
     /// The instructions of a level, if the processor has them.
-    #[cfg(all(target_arch = "x86_64", not(grundy_portable)))]
     fn detect(level: Level) -> Option<Simd> {
         match level {
             Level::Words => Some(Simd::Words),
             Level::Portable => Some(Simd::Portable(Popcnt::detect())),
             Level::Avx2 => Avx2::detect().map(Simd::Avx2),
             Level::Avx512 => Avx512::detect().map(Simd::Avx512),
-        }
-    }
-
-    /// The instructions of a level, if the processor has them.
-    #[cfg(not(all(target_arch = "x86_64", not(grundy_portable))))]
-    fn detect(level: Level) -> Option<Simd> {
-        match level {
-            Level::Words => Some(Simd::Words),
-            Level::Portable => Some(Simd::Portable(None)),
-            Level::Avx2 | Level::Avx512 => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The proofs of a batch: certificates that are written, and answers that are held to the reference.
 
+use grundy_reference::certificate::Certificate;
 use grundy_reference::check::check_one;
 use grundy_reference::text::{Reading, read_asks};
 
@@ -9,7 +10,6 @@ use super::solver::Solver;
 use super::{Options, Proofs};
 use crate::games::{Catalogue, Context};
 use crate::language::{Statement, answer};
-use crate::prover;
 use crate::record::{Ask, Fault, Field, Place};
 
 pub(super) use crate::prover::Prover;
@@ -50,8 +50,8 @@ impl Solver<'_> {
         answer::write_label(statement.label, &mut answer);
         answer::write(fields, &mut answer);
         let answer = String::from_utf8_lossy(&answer);
-        let certificate = certificate.and_then(|line| prover::read(&line));
-        let (reading, checked) = (self.prover.reading(), &mut output.checked);
+        let certificate = certificate.and_then(|line| Certificate::read(&line));
+        let (reading, checked) = (&self.prover.reading, &mut output.checked);
         contained(|| Ok(check_one(text, &answer, certificate, reading, checked)))?.map_err(|reason| {
             let help = "this is a defect of grundy, not of the record: please report it with the record";
             Fault::new(Place::Game, format!("the answer fails its own check: {reason}"), help)

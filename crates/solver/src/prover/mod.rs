@@ -10,7 +10,6 @@ mod strategy;
 use std::cell::LazyCell;
 
 use grundy_reference::answers::{self, Play};
-use grundy_reference::certificate::Certificate;
 use grundy_reference::text::Reading;
 
 use crate::games::{Context, Evidence, Instance, Summand};
@@ -32,7 +31,7 @@ const MIN_VERTICES: usize = 16;
 #[derive(Debug)]
 pub struct Prover {
     /// How the reference reads its records.
-    reading: Reading,
+    pub reading: Reading,
     /// For what is not asked for: looked for only so far.
     quick: Context,
 }
@@ -42,11 +41,6 @@ impl Prover {
     pub fn new(reading: Reading, context: &Context) -> Self {
         let budget = Budget { memory: 256 << 20, work: 1 << 22, threads: 1 };
         Prover { reading, quick: Context::with(context.catalogue.clone(), budget) }
-    }
-
-    /// How the reference reads the records.
-    pub fn reading(&self) -> &Reading {
-        &self.reading
     }
 
     /// The certificate of a record, given as text, that was answered without error; `None` if there is none to give.
@@ -133,9 +127,4 @@ fn matching(edges: &[(u32, u32)], budget: &Budget) -> Option<String> {
     let found = decompose(&Graph::from_edges(order, edges, budget).ok()?, |_| false, budget).ok()?;
     let pair = |a: u32| found.mate(a).filter(|&b| a < b).map(|b| format!(" {a}-{b}"));
     Some(format!("matching{}", (0..order as u32).filter_map(pair).collect::<String>()))
-}
-
-/// A certificate as the reference reads it.
-pub fn read(text: &str) -> Option<Certificate> {
-    Certificate::read(text)
 }
