@@ -129,9 +129,7 @@ impl<'t> Items<'t> {
         rows.excess = is_row(rows.next);
         rows
     }
-}
 
-impl<'t> Items<'t> {
     /// The next item, if it begins where `may_begin` lets it. Lines of no item are asked for, too.
     pub(super) fn next_if(&mut self, may_begin: impl Fn(usize) -> bool) -> Option<Item<'t>> {
         loop {

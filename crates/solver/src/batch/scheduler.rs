@@ -46,52 +46,32 @@ pub(super) struct Scheduler<'a> {
 impl Scheduler<'_> {
     /// The next task; `None` if all is done, or the batch is over.
     pub(super) fn next(&self) -> Option<Task<'_>> {
-        loop {
-            if self.stop.load(Ordering::Relaxed) {
-                return None;
+        while !self.stop.load(Ordering::Relaxed) {
+            if !self.ordered.has_backlog() {
+                let mut reader = lock(&self.reader);
+                if self.parts.is_empty() || !reader.waits(PATIENCE_MS) {
+                    match reader.next() {
+                        Ok(Some(Piece::Chunk(chunk))) => {
+                            // Before another chunk is read, so that a worker that waits for parts finds this one.
+                            let part = Part::whole(chunk);
+                            self.parts.add(&part);
+                            return Some(Task::Part(part));
+                        }
+                        Ok(Some(Piece::Board(header))) => return Some(Task::Board(header, reader)),
+                        Ok(None) if self.parts.is_empty() => return None,
+                        Ok(None) => {}
+                        Err(failure) => {
+                            self.put(Err(failure));
+                            return None;
+                        }
+                    }
+                }
             }
-            if self.ordered.has_backlog() {
-                match self.parts.steal() {
-                    Some(part) => return Some(Task::Part(part)),
-                    None => self.ordered.wait(LOOK_AGAIN_AFTER),
-                }
-                continue;
+            // Nothing is to be read: others who are not done are helped.
+            match self.parts.steal() {
+                Some(part) => return Some(Task::Part(part)),
+                None => self.ordered.wait(LOOK_AGAIN_AFTER),
             }
-            let mut reader = lock(&self.reader);
-            if !self.parts.is_empty() && reader.waits(PATIENCE_MS) {
-                drop(reader);
-                if let Some(part) = self.parts.steal() {
-                    return Some(Task::Part(part));
-                }
-                continue;
-            }
-            return match reader.next() {
-                Ok(Some(Piece::Chunk(chunk))) => {
-                    // Before another chunk is read, so that a worker that waits for parts finds this one.
-                    let part = Part::whole(chunk);
-                    self.parts.add(&part);
-                    Some(Task::Part(part))
-                }
-                Ok(Some(Piece::Board(header))) => Some(Task::Board(header, reader)),
-                Ok(None) => {
-                    drop(reader);
-                    self.help()
-                }
-                Err(failure) => {
-                    self.put(Err(failure));
-                    None
-                }
-            };
-        }
-    }
-
-    /// Nothing is left to read: takes from those who are not done, as long as there are any.
-    fn help(&self) -> Option<Task<'_>> {
-        while !self.parts.is_empty() && !self.stop.load(Ordering::Relaxed) {
-            if let Some(part) = self.parts.steal() {
-                return Some(Task::Part(part));
-            }
-            self.ordered.wait(LOOK_AGAIN_AFTER);
         }
         None
     }

@@ -10,7 +10,7 @@ mod format;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -79,7 +79,7 @@ impl Folder {
     /// Holds the folder until the file is dropped.
     fn lock(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
-        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        let file = File::options().create(true).truncate(false).write(true).open(path)?;
         // If files cannot be locked, the last one to save wins.
         while file.lock().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {}
         Ok(file)
@@ -125,7 +125,7 @@ impl Folder {
             if self.knows_as_much(name, &path, kept) {
                 return Ok(());
             }
-            let file = OpenOptions::new().write(true).create(true).truncate(true).open(&partial)?;
+            let file = File::create(&partial)?;
             let _ = file.try_lock();
             file
         };
