@@ -239,8 +239,7 @@ impl Words {
 
     /// Piles in a row, which are one position.
     pub const fn row(self) -> Signature {
-        let signature = self.of(View::Row).position(PositionKind::Row, "PILE…");
-        signature.asks(AskSet::SUM.with_counts())
+        self.of(View::Row).position(PositionKind::Row, "PILE…").asks(AskSet::SUM.with_counts())
     }
 
     /// Coins on different squares of a strip, the first of which has this number.

@@ -74,10 +74,9 @@ pub fn write_field(field: &Field, out: &mut Vec<u8>) {
             out.push(b'-');
         }
         &Field::Period(Period { preperiod, period, saltus }) => {
-            write_list(&[preperiod, period], out, |&number, out| write_number(number, out));
+            write_shown(format_args!("{preperiod} {period}"), out);
             if saltus > 0 {
-                out.extend_from_slice(b" +");
-                write_number(saltus, out);
+                write_shown(format_args!(" +{saltus}"), out);
             }
         }
         Field::Pattern(Some(pattern)) => write_shown(pattern, out),

@@ -542,12 +542,11 @@ impl Sum {
 
     /// The genera of wild games that split heaps are found for small heaps alone.
     fn splits_a_large_heap(&self) -> bool {
-        let splits = |kind: Kind| match kind.parts > 1 {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let mut splits = |kind: Kind| {
+            if kind.parts > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut heaps = self.heaps.heaps.iter();
-        heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut |kind| splits(kind)).is_break())
+        heaps.any(|&(game, heap)| self.known.games[game].kinds(heap, &mut splits).is_break())
     }
 
     /// The fault of a genus that a search does not find.
@@ -628,7 +627,7 @@ impl Instance for Sum {
                 return Ok((0..self.heaps.heaps.len()).map(|index| position.count(index)).sum());
             }
         }
-        listing::count(&mut |visit| self.visit(goal, visit))
+        listing::count(|visit| self.visit(goal, visit))
     }
 
     fn other(&mut self, ask: Ask) -> Result<Field, Fault> {

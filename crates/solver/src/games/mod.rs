@@ -316,7 +316,7 @@ pub trait Instance: Send {
 
     /// The number of moves with this goal.
     fn count_of(&mut self, goal: Goal) -> Result<u128, Fault> {
-        listing::count(&mut |visit| self.visit(goal, visit))
+        listing::count(|visit| self.visit(goal, visit))
     }
 
     /// The number of winning first moves; 0 when there is none.

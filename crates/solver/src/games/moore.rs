@@ -91,7 +91,7 @@ impl Sum for MooreHeaps<'_> {
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
         match target {
             0 => Ok(moore::count(self.heaps, self.most, self.budget)?),
-            _ => listing::count(&mut |visit| self.moves_of(index, Some(target), visit)),
+            _ => listing::count(|visit| self.moves_of(index, Some(target), visit)),
         }
     }
 

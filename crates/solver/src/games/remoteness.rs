@@ -167,15 +167,11 @@ pub fn of(sum: &[(&dyn Game, &Record<'_>)], context: &Context) -> Result<Option<
             outcome.map_err(|fault| fault.in_summand(i))?;
         }
     }
-    let endgame = Endgame::new(sum, extent, context)?;
-    let Some(endgame) = endgame else {
+    let Some(endgame) = Endgame::new(sum, extent, context)? else {
         return Err(too_many(extent, huge || !may_fit(sum, context)?, &context.budget));
     };
-    let start: Positions = sum.iter().map(|(_, record)| record.position.clone()).collect();
-    Ok(endgame
-        .look_up(&start)
-        .filter(|(outcome, _)| *outcome != Outcome::Draw)
-        .map(|(_, moves)| moves.into()))
+    // The start is the position that was visited first.
+    Ok(endgame.found[0].map(|found| found.moves.into()))
 }
 
 /// The numbers of a position, those of its tuples too.

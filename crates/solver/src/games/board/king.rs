@@ -102,13 +102,10 @@ impl Position<'_> {
             options.enumerate().find(|(_, value)| value.is_some_and(|value| fits(hood, value)))
         };
         let first = self.solved.collected.first[usize::from(grundy)];
-        if let Some((index, Placed { cell, hood, .. })) = first
-            && let Some((way, _)) = step(hood)
-        {
-            return Some(king_move(index as usize, cell, way));
-        }
-        let mut listed = self.setup.pieces.iter().zip(&self.solved.listed).zip(self.solved.in_text..);
-        listed.find_map(|((&cell, &hood), index)| Some(king_move(index as usize, cell, step(hood)?.0)))
+        let first = first.into_iter().map(|(index, Placed { cell, hood, .. })| (index, cell, hood));
+        let listed = (self.solved.in_text..).zip(&self.setup.pieces).zip(&self.solved.listed);
+        let mut all = first.chain(listed.map(|((index, &cell), &hood)| (index, cell, hood)));
+        all.find_map(|(index, cell, hood)| Some(king_move(index as usize, cell, step(hood)?.0)))
     }
 }
 

@@ -135,6 +135,6 @@ impl Sum for Pieced<'_> {
             let (_, cell) = self.pieces.cell(index);
             return Ok(u128::from(self.sliders(board, found)?.count_to(cell, target)));
         }
-        listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 }

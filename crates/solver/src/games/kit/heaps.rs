@@ -21,12 +21,7 @@ pub trait HeapGame: Send {
 
     /// How many moves lead from a heap to a value.
     fn count_to(&self, heap: u64, target: u64) -> Result<u128, Limit> {
-        let mut count = 0;
-        let _ = self.visit_moves(0, heap, Some(target), &mut |_| {
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        Ok(count)
+        listing::count(|visit| self.visit_moves(0, heap, Some(target), visit))
     }
 
     /// Visits the moves of a heap that lead to a value, or all of them, until the visitor breaks.

@@ -94,7 +94,7 @@ pub fn first(visit_all: &mut VisitAll<'_>) -> Result<Option<Move>, Fault> {
 /// # Errors
 ///
 /// When the visits fail.
-pub fn count(visit_all: &mut VisitAll<'_>) -> Result<u128, Fault> {
+pub fn count<E>(visit_all: impl FnOnce(&mut Visit<'_>) -> Result<ControlFlow<()>, E>) -> Result<u128, E> {
     let mut count = 0;
     let _ = visit_all(&mut |_| {
         count += 1;

@@ -43,21 +43,15 @@ pub fn number<C>(
     value: impl Fn(C) -> Option<u64>,
     count_to: impl Fn(C, u64) -> Option<u128>,
 ) -> Option<u64> {
-    let mut values = SmallVec::<[u64; 16]>::new();
-    for component in components.clone() {
-        values.push(value(component)?);
-    }
+    let values = components.clone().map(value).collect::<Option<SmallVec<[u64; 16]>>>()?;
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     match ask {
         Ask::Grundy => return Some(nim_sum),
         Ask::Verdict | Ask::Count if nim_sum != 0 => {}
         _ => return Some(u64::from(nim_sum != 0)),
     }
-    let mut count = 0;
-    for (component, value) in components.zip(values) {
-        count += count_to(component, value ^ nim_sum)?;
-    }
-    winning(count)
+    let counts = components.zip(values).map(|(component, value)| count_to(component, value ^ nim_sum));
+    counts.sum::<Option<u128>>().and_then(winning)
 }
 
 /// The components of a position that is a sum, as [`Summed`] asks about them.
@@ -75,7 +69,7 @@ pub trait Sum: Send {
     ///
     /// When counting them would pass a limit.
     fn count_to(&mut self, index: usize, target: u64) -> Result<u128, Fault> {
-        listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 
     /// Visits the moves of a component, in the order answers list them, until the visitor breaks:
@@ -267,7 +261,7 @@ impl Instance for Summed<'_> {
         for index in 0..self.components {
             count += match self.target(index, goal)? {
                 Some(target) => self.sum.count_to(index, target)?,
-                None => listing::count(&mut |visit| self.sum.moves_of(index, None, visit))?,
+                None => listing::count(|visit| self.sum.moves_of(index, None, visit))?,
             };
         }
         Ok(count)

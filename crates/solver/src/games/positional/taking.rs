@@ -261,15 +261,14 @@ impl Instance for TakingGame<'_> {
     }
 
     fn best(&mut self) -> Result<Option<Move>, Fault> {
-        let mut best = self.winning.as_ref().and_then(|winning| winning.first().copied());
-        if self.winning.is_none() && self.known_outcome() != Some(false) {
-            let mut moves = 0..self.setup.moves.len();
-            while best.is_none()
-                && let Some(mv) = moves.next()
-            {
-                best = self.wins(mv)?.then_some(mv);
+        let mut moves = 0..self.setup.moves.len();
+        let best = match self.winning.as_ref().map(|winning| winning.first().copied()) {
+            Some(best) => best,
+            None if self.known_outcome() == Some(false) => None,
+            None => {
+                moves.find_map(|mv| self.wins(mv).map(|wins| wins.then_some(mv)).transpose()).transpose()?
             }
-        }
+        };
         Ok(best.or((!self.setup.moves.is_empty()).then_some(0)).map(|mv| self.move_of(mv)))
     }
 

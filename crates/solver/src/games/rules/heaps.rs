@@ -14,6 +14,7 @@ use crate::theory::breaking::{Code, Digit, window};
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::shape::{self, Known};
 use crate::theory::rules::{Meter, Rule};
+use crate::theory::subtraction::Amounts;
 
 /// The most steps that the options of one number take.
 const MAX_OPTION_STEPS: u64 = 1 << 28;
@@ -58,11 +59,9 @@ fn code(rule: &Rule) -> Option<Code> {
             Code::new(&code.prefix, &code.repeat)
         }
         Known::Amounts(amounts) if amounts.named.is_empty() => {
-            let last =
-                amounts.ranges.iter().map(|range| range.1).max().filter(|&last| last <= MAX_CODE_AMOUNT)?;
-            let taken =
-                |amount: u64| amounts.ranges.iter().any(|&(low, high)| (low..=high).contains(&amount));
-            let digit = |amount| Digit::of(if taken(amount) { 3 } else { 0 });
+            let amounts = Amounts::new(amounts.ranges);
+            let last = Some(amounts.max()).filter(|last| (1..=MAX_CODE_AMOUNT).contains(last))?;
+            let digit = |amount| Digit::of(if amounts.contains(amount) { 3 } else { 0 });
             Code::new(&(0..=last).map(digit).collect::<Vec<_>>(), &[])
         }
         _ => None,

@@ -119,7 +119,7 @@ impl Sum for OpenPositions<'_> {
         if let Some(proved) = self.known.lock().beyond(from, self.values) {
             return proved.count(&unsigned(from), target).map_err(pattern::fault);
         }
-        listing::count(&mut |visit| self.moves_of(index, Some(target), visit))
+        listing::count(|visit| self.moves_of(index, Some(target), visit))
     }
 
     /// Visits the moves of a position in the order of the rule; those of which too little is known are solved when
