@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::TakenSet;
+use super::{TakenSet, counted};
 use num_bigint::BigUint;
 
 /// Who wins, for the player to move.
@@ -236,7 +236,7 @@ impl std::fmt::Display for Pattern {
                 if *saltus > 0 { write!(f, " +{saltus}") } else { Ok(()) }
             }
             Pattern::Automaton(Automaton { system, lost, .. }) => {
-                write!(f, "{system}: {} state{}", lost.len(), if lost.len() == 1 { "" } else { "s" })
+                write!(f, "{system}: {}", counted(lost.len() as u64, "state"))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use super::source::RowSource;
-use super::{Fault, Place};
+use super::{Fault, Place, counted};
 
 /// The size of a board, each at least 1 and at most [`Size::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,17 +92,10 @@ pub struct Tail {
     pub failure: Option<io::Error>,
 }
 
-/// A count of cells, in words.
-pub fn cell_count(count: u64) -> String {
-    format!("{count} {}", if count == 1 { "cell" } else { "cells" })
-}
-
 /// How many rows the header of a board is followed by, in words.
 pub fn rows_follow(rows: u64) -> String {
-    match rows {
-        1 => "1 row follows the header of this board".into(),
-        _ => format!("{rows} rows follow the header of this board"),
-    }
+    let verb = if rows == 1 { "follows" } else { "follow" };
+    format!("{} {verb} the header of this board", counted(rows, "row"))
 }
 
 /// The characters of the cells of a board, for messages.
@@ -115,7 +108,7 @@ pub fn no_cell(byte: u8) -> String {
 
 /// The fault of a row that has more or fewer cells than this, where it ends or should.
 pub fn wrong_width(place: Place, has: impl fmt::Display, cols: u64) -> Fault {
-    let help = format!("each row of this board has {}", cell_count(cols));
+    let help = format!("each row of this board has {}", counted(cols, "cell"));
     Fault::new(place, format!("this row has {has}"), help)
 }
 
@@ -145,7 +138,7 @@ pub fn check_row(line: &[u8], row: u64, cols: u64, pieces: bool) -> Result<(), F
         });
     }
     if width != cols {
-        return Err(wrong_width(Place::Cell(row, width.min(cols)), cell_count(width), cols));
+        return Err(wrong_width(Place::Cell(row, width.min(cols)), counted(width, "cell"), cols));
     }
     Ok(())
 }

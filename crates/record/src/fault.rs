@@ -65,9 +65,9 @@ pub struct Fault {
     pub limit: Option<LimitKind>,
 }
 
-/// A count of numbers, in words.
-pub fn number_count(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "number" } else { "numbers" })
+/// A count of things, in words: `1 cell`, `2 numbers`.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 impl Fault {

@@ -25,10 +25,9 @@ pub use answer::{
 };
 pub use ask::{Ask, AskSet};
 pub use board::{
-    Board, CELLS, RowStream, Size, Tail, cell_count, check_row, is_board_byte, no_cell, rows_follow,
-    wrong_width,
+    Board, CELLS, RowStream, Size, Tail, check_row, is_board_byte, no_cell, rows_follow, wrong_width,
 };
-pub use fault::{Clause, Fault, Place, number_count};
+pub use fault::{Clause, Fault, Place, counted};
 pub use keyword::{Keyword, KeywordSet};
 pub use numbers::Numbers;
 pub use positional::{Named, Piece, Shape, TakenSet};

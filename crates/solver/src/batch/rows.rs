@@ -20,7 +20,7 @@ impl<'t> RecordText<'t> {
     pub(super) fn complete(&self, statement: &mut Statement<'t>) -> Result<(), Fault> {
         let Some(size) = statement.awaits_rows else { return Ok(()) };
         let rows = &self.rows;
-        statement.give_rows(Board::Block(rows.text));
+        statement.record_mut().rows = Some(Board::Block(rows.text));
         let short = rows.count < size.rows;
         if !short && !rows.excess {
             return Ok(());

@@ -51,7 +51,7 @@ impl Solver<'_> {
         };
         let (head, source) = reader.rows();
         let rows = Stream { head: &head, source: Mutex::new(source), tail: Mutex::default() };
-        statement.give_rows(Board::Stream(&rows));
+        statement.record_mut().rows = Some(Board::Stream(&rows));
         let outcome = OpenedRules::default().answer(&statement, self.context, self.options.check);
         let label = statement.label.map(str::to_owned);
         // A game that refused the record before it looked at the rows has left them all.

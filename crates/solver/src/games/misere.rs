@@ -303,9 +303,8 @@ fn opened(games: &[(Rules, &Record<'_>)], context: &Context) -> Result<Sum, Faul
         rules.iter().flat_map(|rules| [&[rules.key.len() as u64], &rules.key[..]].concat()).collect();
     let budget = context.budget;
     let search = RefCell::new(Search::new(rules.len(), &budget));
-    let known = context
-        .cache
-        .shared("misere", &key, GrowingQuotient::bytes, || GrowingQuotient::new(&rules, context))?;
+    let make = || GrowingQuotient::new(&rules, context);
+    let known = context.cache.shared("misere", &key, GrowingQuotient::bytes, make)?;
     let tuples = rules.iter().map(|rules| rules.tuples).collect();
     let heaps = Arc::new(RecordHeaps { heaps, places, tuples });
     Ok(Sum { known, heaps, budget, search })

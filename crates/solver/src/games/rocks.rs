@@ -17,7 +17,7 @@ use super::after_many::AfterMany;
 use super::rules::proved_values;
 use super::sum;
 use crate::games::vocabulary::*;
-use crate::record::{Tuples, number_count};
+use crate::record::{Tuples, counted};
 use crate::theory::steps::{self, Point, falling_weights};
 use crate::theory::vectors::{self, MAX_PILES, Position, Table, after};
 
@@ -132,8 +132,8 @@ fn check_arity(record: &Record<'_>, piles: usize) -> Result<(), Fault> {
 fn arity_fault(place: Place, arity: usize, piles: usize) -> Fault {
     Fault::new(
         place,
-        format!("a tuple of {} where the vectors have {piles}", number_count(arity)),
-        format!("write {}, joined by commas", number_count(piles)),
+        format!("a tuple of {} where the vectors have {piles}", counted(arity as u64, "number")),
+        format!("write {}, joined by commas", counted(piles as u64, "number")),
     )
 }
 

@@ -6,7 +6,7 @@ use super::error::SyntaxError;
 use super::layout::without_comment;
 use crate::games::Catalogue;
 use crate::games::rules::ByRule;
-use grundy_rules::grammar::{RuleFault, read_rule};
+use grundy_rules::grammar::read_rule;
 
 /// Adds the game that a line `NAME RULE` defines to a catalogue. A line with nothing but blanks and
 /// a comment adds nothing.
@@ -34,9 +34,7 @@ pub fn define(catalogue: &mut Catalogue, line: &str) -> Result<(), SyntaxError> 
         ));
     }
     let begin = at.end;
-    let (rule, taken) = read_rule(&line[begin..]).map_err(|RuleFault { at, message, help }| {
-        SyntaxError::new(begin + at.start..begin + at.end, message, help)
-    })?;
+    let (rule, taken) = read_rule(&line[begin..]).map_err(|fault| SyntaxError::of_rule(begin, fault))?;
     let after = &line[begin + taken..];
     if !after.trim().is_empty() {
         return Err(SyntaxError::new(

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use grundy_rules::grammar::RuleFault;
+
 use crate::record::{Clause, Fault};
 use crate::theory::budget::LimitKind;
 
@@ -60,6 +62,11 @@ impl SyntaxError {
     #[must_use]
     pub fn of_kind(self, kind: SyntaxKind) -> Self {
         SyntaxError { kind, ..self }
+    }
+
+    /// The fault of a user-defined rule that begins here.
+    pub(super) fn of_rule(start: usize, RuleFault { at, message, help }: RuleFault) -> Self {
+        SyntaxError::new(start + at.start..start + at.end, message, help).of_kind(SyntaxKind::OwnRule)
     }
 
     /// The fault of a game, found here.

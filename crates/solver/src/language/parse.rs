@@ -16,7 +16,7 @@ use super::slots;
 use super::varied;
 use crate::games::{self, Catalogue, Context, Game, Instance, Summand, open, p_list, remoteness};
 use crate::record::{
-    Ask, AskSet, Board, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
+    Ask, AskSet, Fault, Field, Keyword, Place, Position, PositionKind, Record, Signature, Size,
 };
 
 /// A line that reads as a record.
@@ -54,11 +54,6 @@ impl<'t> Statement<'t> {
     /// Whether a game of it is a name for a user-defined rule.
     pub fn names_own(&self) -> bool {
         self.summands.iter().any(|summand| summand.game.definition().is_some())
-    }
-
-    /// Fills in the rows of its board.
-    pub fn give_rows(&mut self, rows: Board<'t>) {
-        self.record_mut().rows = Some(rows);
     }
 
     /// The asks that it can be asked.

@@ -6,7 +6,7 @@ use super::error::SyntaxError;
 use super::layout::{is_blank, skip_blanks};
 use super::number::tuple;
 use super::scan::Scanner;
-use crate::record::{Place, Tuples, number_count};
+use crate::record::{Place, Tuples, counted};
 
 /// The most characters of a label.
 const MAX_LABEL: usize = 64;
@@ -111,8 +111,9 @@ pub(super) fn add(
 
 /// The error of a tuple that has another number of components than those before it.
 pub(super) fn arity_differs(text: &[u8], span: Range<usize>, arity: usize, expected: usize) -> SyntaxError {
-    let message = format!("{{}} has {} where the one before it has {expected}", number_count(arity));
-    let help = format!("write {}, joined by commas", number_count(expected));
+    let message =
+        format!("{{}} has {} where the one before it has {expected}", counted(arity as u64, "number"));
+    let help = format!("write {}, joined by commas", counted(expected as u64, "number"));
     SyntaxError::quoting(text, span, &message, help)
 }
 

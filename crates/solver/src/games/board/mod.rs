@@ -17,7 +17,7 @@ use crate::boards::dense::pieces::Pieces;
 use crate::boards::dense::rows::{Cell, RowFault, RowProblem, Separator, Shape};
 use crate::boards::dense::text;
 use crate::games::vocabulary::*;
-use crate::record::{Board, CELLS, RowStream, Tail, Tuples, cell_count, no_cell, rows_follow, wrong_width};
+use crate::record::{Board, CELLS, RowStream, Tail, Tuples, counted, no_cell, rows_follow, wrong_width};
 use crate::simd::Simd;
 use fxhash::FxHashSet;
 use std::io;
@@ -161,7 +161,7 @@ pub(super) fn cell_on(
 fn row_fault(fault: &RowFault, shape: Shape) -> Fault {
     let RowFault { row, column, problem, .. } = *fault;
     let place = Place::Cell(u64::from(row), u64::from(column));
-    let (cells, columns) = (cell_count(column.into()), shape.columns.into());
+    let (cells, columns) = (counted(column.into(), "cell"), shape.columns.into());
     match problem {
         RowProblem::BadCharacter(byte) => Fault::new(place, no_cell(byte), CELLS),
         RowProblem::TooShort => wrong_width(place, cells, columns),

@@ -1,7 +1,7 @@
 //! Positions that are pairs of numbers.
 
 use crate::games::vocabulary::*;
-use crate::record::{Position, number_count};
+use crate::record::{Position, counted};
 
 /// The ranges of pairs that vary.
 ///
@@ -25,7 +25,7 @@ fn pair<T: Copy>(index: usize, component: &[T]) -> Result<[T; 2], Fault> {
     component.try_into().map_err(|_| {
         Fault::new(
             Place::Position(index),
-            format!("a position of {}, where two are needed", number_count(component.len())),
+            format!("a position of {}, where two are needed", counted(component.len() as u64, "number")),
             "write two numbers joined by a comma: `3,5`",
         )
     })

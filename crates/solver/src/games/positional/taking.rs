@@ -52,6 +52,7 @@ fn after(setup: Setup, names: Names, taken: &[(usize, Taken)]) -> Result<(Setup,
 }
 
 /// The tables that positions leave for those after them, on any thread.
+#[derive(Default)]
 struct Pool(Mutex<Vec<Smalls>>);
 
 impl Pool {
@@ -97,12 +98,7 @@ impl<'a> TakingGame<'a> {
             refuse_values_under_misere(record)?;
             Play::Misere(Box::new(Misere::new(&setup, context.budget)?))
         } else {
-            let pool = context.cache.shared(
-                "positional",
-                &[],
-                |_| BYTES_KEPT,
-                || Ok(Pool(Mutex::new(Vec::new()))),
-            )?;
+            let pool = context.cache.shared("positional", &[], |_| BYTES_KEPT, || Ok(Pool::default()))?;
             let position = Position::new(setup.clone(), pool.take(), context.budget);
             Play::Normal(Box::new(position), pool)
         };

@@ -25,7 +25,7 @@ use positions::OpenPositions;
 use super::Rules as OpenRules;
 use super::sum::refuse;
 use crate::games::vocabulary::*;
-use crate::record::OwnRule;
+use crate::record::{OwnRule, counted};
 use crate::sync::lock_anew;
 use crate::theory::rules::options::names_of;
 use crate::theory::rules::{Meter, Outcome, Position, Rule, Solver, Trouble, meter, shape};
@@ -249,7 +249,7 @@ fn check_numbers(
     if count != arity {
         return Err(Fault::new(
             Place::Position(i),
-            format!("a position has {}, not {count}", crate::record::number_count(arity)),
+            format!("a position has {}, not {count}", counted(arity as u64, "number")),
             format!("the pattern is `[{}]`", rule.names.join(",")),
         ));
     }

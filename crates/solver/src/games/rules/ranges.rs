@@ -100,10 +100,8 @@ fn component(
     let top: Vec<u64> = ranges.iter().map(|range| range.high).collect();
     let first = value(&top)?;
     if ranges.iter().all(|range| range.low == range.high) {
-        return match first {
-            Some(value) => Ok(Component::Fixed(value)),
-            None => Ok(Component::Varied(Histogram::default())),
-        };
+        let nothing = Component::Varied(Histogram::default());
+        return Ok(first.map_or(nothing, Component::Fixed));
     }
     if let ([range], true) = (ranges, rule.legal.is_empty()) {
         // Without clauses every number is a position.

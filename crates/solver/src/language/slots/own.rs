@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use grundy_rules::grammar::{RuleFault, read_rule};
+use grundy_rules::grammar::read_rule;
 
 use super::Word;
-use crate::language::error::{SyntaxError, SyntaxKind};
+use crate::language::error::SyntaxError;
 use crate::language::layout::skip_blanks;
 use crate::record::{OwnRule, Place, Rules};
 
@@ -19,10 +19,7 @@ pub(super) fn read(word: &mut Word<'_, '_>, rules: &mut Rules) -> Result<(), Syn
         // The valid text comes first, so that the error is at the first wrong byte.
         Err(error) => std::str::from_utf8(&text[start..start + error.valid_up_to()]).unwrap_or_default(),
     };
-    let (rule, taken) = read_rule(rest).map_err(|fault| {
-        let RuleFault { at, message, help } = fault;
-        SyntaxError::new(start + at.start..start + at.end, message, help).of_kind(SyntaxKind::OwnRule)
-    })?;
+    let (rule, taken) = read_rule(rest).map_err(|fault| SyntaxError::of_rule(start, fault))?;
     let written = rest[..taken].trim_end();
     reader.mark(Place::Code, &(start..start + written.len()));
     rules.own = Some(OwnRule { text: written.into(), rule: Arc::new(rule) });
