@@ -501,10 +501,10 @@ impl<'s> Position<'s> {
     ///
     /// As [`Position::outcome`].
     pub fn losing(&self) -> Result<Vec<u64>, Error> {
-        let Field::Losing(losing) = self.field(Ask::Losing)? else {
-            return Err(Error::Unsupported(Ask::Losing));
-        };
-        Ok(losing)
+        match self.field(Ask::Losing)? {
+            Field::Losing(losing) => Ok(losing),
+            _ => Err(Error::Unsupported(Ask::Losing)),
+        }
     }
 
     /// The Grundy values of heaps 0 to the one heap.

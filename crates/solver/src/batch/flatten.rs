@@ -5,12 +5,12 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::items::{ANY_ASK, Entry, Item, Items, RecordText};
+use super::items::{ANY_ASK, Entry, Item, Items, RecordText, label_of};
 use super::reader::{Header, Piece, Reader};
 use super::{Failure, Options, Source};
 use crate::games::Catalogue;
 use crate::language::layout::{check_rows, is_row, looks_like_size, without_comment, without_end};
-use crate::language::{Statement, locate, parse, print, take_apart};
+use crate::language::{Statement, locate, print, take_apart};
 use crate::record::{Fault, Place, check_row};
 
 /// A text that no record may hold, so that a board with bad rows is bad in one line, too.
@@ -98,15 +98,9 @@ impl Writer<'_> {
 
     /// Writes the beginning of a record that is longer than may be kept, so that it stays wrong.
     fn too_long(&mut self, beginning: &[u8]) -> io::Result<()> {
-        self.begin(self.has_label(beginning))?;
+        self.begin(label_of(beginning, self.catalogue).is_some())?;
         self.out.write_all(trim(beginning))?;
         self.out.write_all(b" (the record is too long)\n")
-    }
-
-    fn has_label(&self, line: &[u8]) -> bool {
-        let label =
-            parse(line, self.catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label);
-        label.is_some()
     }
 
     fn begin(&mut self, labelled: bool) -> io::Result<()> {
@@ -121,7 +115,7 @@ impl Writer<'_> {
     fn long_board(&mut self, header: &Header, reader: &mut Reader) -> Result<(), Failure> {
         let size = locate(&header.line, self.catalogue, &Fault::new(Place::Size, "", ""));
         let (before, after) = (&header.line[..size.start], trim(&header.line[size.end..]));
-        self.begin(self.has_label(&header.line))?;
+        self.begin(label_of(&header.line, self.catalogue).is_some())?;
         self.out.write_all(before)?;
         let (head, source) = reader.rows();
         let mut text = BufReader::with_capacity(256 << 10, head.as_slice().chain(source));

@@ -170,6 +170,11 @@ impl<'t> Iterator for Items<'t> {
     }
 }
 
+/// The label of a line, right or wrong.
+pub(super) fn label_of<'t>(line: &'t [u8], catalogue: &'t Catalogue) -> Option<&'t str> {
+    parse(line, catalogue, ANY_ASK).map_or_else(|wrong| wrong.label, |right| right.label)
+}
+
 /// The end of the last whole item of a text that goes on: 0 when the first is not whole yet.
 ///
 /// With `paused`, nothing more is about to come, and a board is whole when its last row is;

@@ -33,7 +33,6 @@ mod streamed;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use crate::games::{Catalogue, Context};
@@ -271,7 +270,6 @@ fn work_through<'a>(
         wants_writer: sinks.receiver.is_none() || options.budget.threads > 1,
         ordered: Ordered::new(sinks, names_files, options),
         parts: Parts::default(),
-        stop: AtomicBool::new(false),
     };
     let work = || {
         let context = context.clone();
@@ -292,7 +290,6 @@ fn work_through<'a>(
     // A worker that gives up ends the batch for all; others may wait for its chunk.
     let work = || {
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-            scheduler.stop.store(true, Ordering::Relaxed);
             scheduler.ordered.stop();
             resume_unwind(panic)
         });

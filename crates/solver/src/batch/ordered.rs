@@ -64,8 +64,8 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Takes the output of a part, or of the rest of it. `false`: the batch is over, no more is needed.
-    pub(super) fn put(&self, output: Output) -> bool {
+    /// Takes the output of a part, or of the rest of it.
+    pub(super) fn put(&self, output: Output) {
         let mut state = lock(&self.state);
         state.waiting.insert((output.origin.sequence, output.start), output);
         let first = state.turn;
@@ -80,13 +80,18 @@ impl<'a> Ordered<'a> {
         if state.turn != first || state.stopped {
             self.moved_on.notify_all();
         }
-        !state.stopped
     }
 
-    /// Whether too many outputs wait for an earlier one: no more should be begun.
+    /// Whether the batch is over: no more is to be begun.
+    pub(super) fn is_over(&self) -> bool {
+        let state = lock(&self.state);
+        state.stopped || state.failure.is_some()
+    }
+
+    /// Whether too many outputs wait for an earlier one: no more should be begun yet.
     pub(super) fn has_backlog(&self) -> bool {
         let state = lock(&self.state);
-        state.waiting.len() >= WAITING_PER_THREAD * state.options.budget.threads.max(1) && !state.stopped
+        state.waiting.len() >= WAITING_PER_THREAD * state.options.budget.threads.max(1)
     }
 
     /// Waits until a turn comes, or for a moment.

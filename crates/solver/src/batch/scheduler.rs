@@ -5,7 +5,6 @@
 //! records keep all workers busy. One thread more, the writer, wakes some fifty times a second and writes what
 //! is known before a record that takes long.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -40,13 +39,12 @@ pub(super) struct Scheduler<'a> {
     pub(super) parts: Parts,
     /// Whether a writer is wanted. If the system has no thread for it, answers wait for the record behind them.
     pub(super) wants_writer: bool,
-    pub(super) stop: AtomicBool,
 }
 
 impl Scheduler<'_> {
     /// The next task; `None` if all is done, or the batch is over.
     pub(super) fn next(&self) -> Option<Task<'_>> {
-        while !self.stop.load(Ordering::Relaxed) {
+        while !self.ordered.is_over() {
             if !self.ordered.has_backlog() {
                 let mut reader = lock(&self.reader);
                 if self.parts.is_empty() || !reader.waits(PATIENCE_MS) {
@@ -96,15 +94,9 @@ impl Scheduler<'_> {
 
     /// Hands over an output, or what kept it from being.
     pub(super) fn put(&self, output: Result<Output, Failure>) {
-        let goes_on = match output {
+        match output {
             Ok(output) => self.ordered.put(output),
-            Err(failure) => {
-                self.ordered.fail(failure);
-                false
-            }
-        };
-        if !goes_on {
-            self.stop.store(true, Ordering::Relaxed);
+            Err(failure) => self.ordered.fail(failure),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use fxhash::FxHashSet;
 
-use super::items::{Entry, Item, Items, RecordText};
+use super::items::{Entry, Item, Items, RecordText, label_of};
 use super::lines::NumberLines;
 use super::open_rules::{KeptRules, OpenRules, OpenedRules};
 use super::output::{Answer, Output, Remark, weight};
@@ -19,7 +19,7 @@ use super::rows::stray;
 use super::slowest::{self, Slow};
 use super::{Format, Options};
 use crate::games::Context;
-use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer, parse};
+use crate::language::{Diagnostic, ParseError, Statement, SyntaxError, answer};
 use crate::record::{Ask, Fault, Field, Record};
 use crate::simd::Simd;
 use crate::sync::progress;
@@ -286,8 +286,7 @@ impl<'a> Solver<'a> {
     fn too_long(&self, chunk: &Chunk, limit: u64, output: &mut Output) {
         output.records = 1;
         // The label stands at the beginning, which is there.
-        let label = parse(&chunk.bytes, &self.context.catalogue, self.asks)
-            .map_or_else(|wrong| wrong.label, |s| s.label);
+        let label = label_of(&chunk.bytes, &self.context.catalogue);
         let error = SyntaxError {
             limit: Some(LimitKind::Memory),
             ..SyntaxError::new(
@@ -322,6 +321,7 @@ mod tests {
     use super::*;
     use crate::batch::reader::Origin;
     use crate::games::{self, Game, Goal, Instance, Visit, Visited};
+    use crate::language::parse;
     use crate::record::{Outcome, Record, Signature, Value, Verdict};
 
     /// An engine that is right about everything but one field of nim.
