@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use fxhash::FxHashMap;
+use fxhash::{FxHashMap, FxHashSet};
 use itertools::Itertools;
 
 use super::Rules as OpenRules;
@@ -207,11 +207,12 @@ fn table(rules: &vectors::Rules, extent: Position, context: &Context) -> Result<
 fn open<'a>(
     record: &'a Record<'a>,
     context: &'a Context,
-    (piles, moves): (usize, Vec<Position>),
+    (piles, mut moves): (usize, Vec<Position>),
 ) -> Opening<'a> {
     check_arity(record, piles)?;
-    let distinct = moves.into_iter().unique().collect();
-    RockPiles::open(record, context, piles, (distinct, Vec::new()))
+    let mut distinct = FxHashSet::default();
+    moves.retain(|vector| distinct.insert(*vector));
+    RockPiles::open(record, context, piles, (moves, Vec::new()))
 }
 
 /// Prepares a record with these vectors, of which some add to a pile. Positions are solved as far as play can reach.

@@ -43,15 +43,21 @@ pub fn number<C>(
     value: impl Fn(C) -> Option<u64>,
     count_to: impl Fn(C, u64) -> Option<u128>,
 ) -> Option<u64> {
-    let values = components.clone().map(value).collect::<Option<SmallVec<[u64; 16]>>>()?;
+    let mut values = SmallVec::<[u64; 16]>::new();
+    for component in components.clone() {
+        values.push(value(component)?);
+    }
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     match ask {
         Ask::Grundy => return Some(nim_sum),
         Ask::Verdict | Ask::Count if nim_sum != 0 => {}
         _ => return Some(u64::from(nim_sum != 0)),
     }
-    let counts = components.zip(values).map(|(component, value)| count_to(component, value ^ nim_sum));
-    counts.sum::<Option<u128>>().and_then(winning)
+    let mut count = 0;
+    for (component, value) in components.zip(values) {
+        count += count_to(component, value ^ nim_sum)?;
+    }
+    winning(count)
 }
 
 /// The components of a position that is a sum, as [`Summed`] asks about them.
