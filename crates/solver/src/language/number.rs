@@ -117,16 +117,16 @@ pub fn plain_numbers(text: &[u8], line: Span<usize>, piles: usize, numbers: &mut
         let (start, before) = (at, numbers.len());
         at = skip_blanks(&text[..line.end], at);
         for pile in 1..=piles {
-            let last = pile == piles;
-            let ends_well = |end: usize| match last {
-                true => end == line.end || is_blank(text[end]),
-                false => text.get(end) == Some(&b','),
-            };
-            let Some((number, end)) = decimal(text, at).filter(|&(_, end)| ends_well(end)) else {
+            let Some((number, end)) = decimal(text, at) else {
                 numbers.truncate(before);
                 return start;
             };
             numbers.push(number);
+            let last = pile == piles;
+            if !(if last { end == line.end || is_blank(text[end]) } else { text.get(end) == Some(&b',') }) {
+                numbers.truncate(before);
+                return start;
+            }
             at = end + usize::from(!last);
         }
     }
