@@ -17,7 +17,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// One case is taken of this many consecutive ones, unless `GRUNDY_TESTS=full` takes all.
+    /// One case is taken of this many consecutive ones, unless `GRUNDY_EXHAUSTIVE` is set.
     fn one_in(every: usize) -> Batch {
         let all = std::env::var_os("GRUNDY_EXHAUSTIVE").is_some();
         Batch { every: if all { 1 } else { every }, seen: 0, text: String::new(), held: 0 }
