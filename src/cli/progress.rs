@@ -8,7 +8,6 @@ use clap::ValueEnum;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::batch::Source;
-use crate::sync::lock;
 use crate::sync::progress::{self, PHASES, SEARCHES, SEQUENCES, SPARSE, Standing};
 
 /// When progress is shown.
@@ -85,7 +84,7 @@ fn show(bar: &ProgressBar) {
     if !bar.is_hidden() {
         return bar.tick();
     }
-    let mut last = lock(&LAST);
+    let mut last = crate::sync::lock(&LAST);
     if last.is_none_or(|last| last.elapsed() >= Duration::from_secs(1)) {
         *last = Some(Instant::now());
         let all = bar.length().map_or_else(String::new, |all| format!(" of {}", HumanBytes(all)));
@@ -143,7 +142,7 @@ fn left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
 fn rate(which: usize, count: u64) -> f64 {
     /// When each was taken, at how many, and the rate.
     static RATES: Mutex<[Option<(Instant, u64, f64)>; 4]> = Mutex::new([None; 4]);
-    let mut rates = lock(&RATES);
+    let mut rates = crate::sync::lock(&RATES);
     let now = Instant::now();
     let (then, before, rate) = rates[which].get_or_insert((now, count, 0.0));
     let seconds = now.duration_since(*then).as_secs_f64();

@@ -167,7 +167,7 @@ fn nearly_every_message_has_a_golden() {
         .filter(|file| !file.components().any(|part| part.as_os_str() == "tests"))
         .flat_map(|file| messages(&fs::read_to_string(file).expect("a source file")))
         .collect();
-    assert!(all.len() > 150, "{} messages", all.len());
+    assert!(all.len() > 130, "{} messages", all.len());
     let without: Vec<&String> =
         all.iter().filter(|message| !said.iter().any(|line| says(line, message))).collect();
     assert!(without.len() <= MOST_WITHOUT, "{} messages have no golden: {without:#?}", without.len());
