@@ -92,24 +92,3 @@ fn parse_size(text: &str) -> Result<u64, String> {
     let number = number.parse::<u64>().map_err(|_| "a size begins with a number: 512M")?;
     number.checked_mul(1 << shift).ok_or_else(|| "this size is larger than any memory".into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::parse_size;
-
-    #[test]
-    fn suffixes_are_powers_of_1024() {
-        assert_eq!(parse_size("1000"), Ok(1000));
-        assert_eq!(parse_size("64k"), Ok(64 << 10));
-        assert_eq!(parse_size("512M"), Ok(512 << 20));
-        assert_eq!(parse_size("2GiB"), Ok(2 << 30));
-        assert_eq!(parse_size("1TB"), Ok(1 << 40));
-    }
-
-    #[test]
-    fn texts_without_number_or_suffix_are_refused() {
-        for text in ["", "M", "5x", "-1", "99999999999T", "1 0"] {
-            assert!(parse_size(text).is_err(), "{text}");
-        }
-    }
-}

@@ -115,7 +115,7 @@ mod tests {
             (state >> 33) % n
         };
         let (mut proved_ones, mut refused) = (0, 0);
-        for _ in 0..150 {
+        for _ in 0..50 {
             let mut digits = |count: u64| -> String {
                 (0..count).map(|_| format!("{:X}", (dice(16) & dice(16)) | 1)).collect()
             };
@@ -140,6 +140,6 @@ mod tests {
                 }
             }
         }
-        assert!(proved_ones > 50 && refused > 0, "{proved_ones} {refused}");
+        assert!(proved_ones > 20 && refused > 0, "{proved_ones} {refused}");
     }
 }
