@@ -108,6 +108,29 @@ fn inputs_that_cannot_be_opened_are_named_before_the_first_answer() {
 }
 
 #[test]
+fn standard_input_that_is_named_twice_is_read_once() {
+    let directory = TemporaryFolder::new();
+    let file = directory.path().join("two.in");
+    fs::write(&file, "nim: 3\nkayles: 5 ? grundy\n").unwrap();
+    let output = grundy().args(["-", "-"]).stdin(File::open(&file).unwrap()).output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), "WIN 1\n4\n".into()));
+}
+
+#[test]
+fn a_byte_order_mark_may_come_in_pieces() {
+    for pieces in [&[&b"\xef\xbb"[..], b"\xbf", b"nim: 3\n"][..], &[b"\xef", b"\xbb\xbf"]] {
+        let output = run(&mut grundy(), |stdin| {
+            for piece in pieces {
+                stdin.write_all(piece).unwrap();
+                thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let answer = if pieces.len() == 3 { "WIN 1\n" } else { "" };
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), answer.into()));
+    }
+}
+
+#[test]
 fn an_unreadable_file_is_named() {
     use std::os::unix::fs::PermissionsExt;
     let directory = TemporaryFolder::new();

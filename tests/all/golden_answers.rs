@@ -29,7 +29,7 @@ fn stem(path: &Path) -> String {
 /// The answer that is written above a record of one line.
 fn written<'a>(lines: &[&'a str], place: usize) -> Option<&'a str> {
     let comments = lines[..place].iter().rev().take_while(|line| line.starts_with("//"));
-    comments.filter_map(|line| line.strip_prefix("//= ")).next()
+    comments.filter_map(|line| line.trim_end().strip_prefix("//= ")).next()
 }
 
 /// The golden answers of an input, with whether some record is wrong.
@@ -39,11 +39,14 @@ fn expected(path: &Path) -> (String, bool) {
     let input = fs::read(path).expect("an input");
     let text = String::from_utf8_lossy(&input);
     let lines: Vec<&str> = text.split('\n').collect();
+    let all = std::env::var_os("UPDATE").is_some();
     let is_left_out = |place: usize| {
-        let is_whole = !lines[place].starts_with("//") && !lines[place].ends_with(':');
+        // Behind the header of a board that ends with the colon, its rows may follow.
+        let line = lines[place].trim_end();
+        let is_whole = line.contains(':') && !line.starts_with("//") && !line.ends_with(':');
         is_whole
             && written(&lines, place).is_some_and(|line| line != "ERROR")
-            && !place.is_multiple_of(sized(10, 1))
+            && !(all || place.is_multiple_of(sized(10, 1)))
     };
     let in_lines = input.split(|&byte| byte == b'\n').enumerate();
     let asked = in_lines.map(|(place, line)| if is_left_out(place) { b"" } else { line });

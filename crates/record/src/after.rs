@@ -37,7 +37,7 @@ impl Position {
         Some(())
     }
 
-    /// A heap becomes several: the first where it stood, the others behind all; rows, if it was a ring.
+    /// A heap becomes one or more: the first where it stood, the others behind all; rows, if it was a ring.
     fn break_heap(&mut self, index: usize, parts: &[u64]) -> Option<()> {
         let (first, others) = parts.split_first()?;
         *self.numbers.get_mut(index)? = *first;

@@ -59,8 +59,11 @@ pub struct Record<'t> {
 impl Record<'_> {
     /// A copy that outlives the text it was read from; `None` if rows of a board are part of it.
     pub fn owned(&self) -> Option<Record<'static>> {
-        let Record { rules, rows, modifiers, position, asks, part } = self.clone();
-        rows.is_none().then_some(Record { rules, rows: None, modifiers, position, asks, part })
+        if self.rows.is_some() {
+            return None;
+        }
+        let Record { rules, rows: _, modifiers, position, asks, part } = self.clone();
+        Some(Record { rules, rows: None, modifiers, position, asks, part })
     }
 
     /// Whether a board is given, by its size or its rows.

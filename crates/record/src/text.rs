@@ -125,7 +125,9 @@ pub fn write_move(mv: &Move, out: &mut Vec<u8>) {
         Move::Several(moves) => join(moves, b',', out, write_move),
         Move::Number(number) => write_number(*number, out),
         Move::Take { index, what } => {
-            index.iter().for_each(|&index| write_component(index, out));
+            if let Some(index) = *index {
+                write_component(index, out);
+            }
             write_taken(what, out);
         }
     }

@@ -1,8 +1,8 @@
 //! System calls that differ between systems. Nothing outside this folder names a system.
 //!
-//! Each system has all functions: `unix`, `windows` and `other` have those that any program
-//! needs, `linux` the hints that only Linux takes (`plain` ignores them), `mapped` files as memory
-//! (`unmapped` has none).
+//! `unix`, `windows` and `other` have the functions that the library needs on every system, the first two
+//! also those of the program, which is built for Unix and Windows alone. `linux` has the hints that only
+//! Linux takes (`plain` ignores them), `mapped` files as memory (`unmapped` has none).
 
 #[cfg(all(feature = "cli", unix))]
 pub mod allocator;

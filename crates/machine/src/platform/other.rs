@@ -1,4 +1,4 @@
-//! Any other system, WebAssembly above all: what the standard library offers everywhere. The program is not built there.
+//! Any other system, WebAssembly above all: the parts of the standard library that work everywhere.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

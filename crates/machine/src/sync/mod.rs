@@ -11,7 +11,7 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Locks a value. A call that was given up leaves it as it stood: it begins anew.
+/// Locks a value; if a thread panicked while it held the lock, the value is made anew first.
 pub fn lock_anew<T>(mutex: &Mutex<T>, anew: impl FnOnce(&T) -> T) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| {
         mutex.clear_poison();

@@ -33,6 +33,7 @@ mod streamed;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use crate::games::{Catalogue, Context};
@@ -264,10 +265,11 @@ fn work_through<'a>(
     let names_files = sources.len() > 1;
     let mut reader = Reader::new(sources, options);
     reader.keeps_boards = options.proofs.proves();
+    // A receiver is called by the thread that calls, if that works alone.
+    let wants_writer = sinks.receiver.is_none() || options.budget.threads > 1;
     let scheduler = Scheduler {
         reader: Mutex::new(reader),
-        // A receiver is called by the thread that calls, if that works alone.
-        wants_writer: sinks.receiver.is_none() || options.budget.threads > 1,
+        has_writer: AtomicBool::new(false),
         ordered: Ordered::new(sinks, names_files, options),
         parts: Parts::default(),
     };
@@ -300,9 +302,10 @@ fn work_through<'a>(
             // It is dropped when all workers have ended, also by a panic; then the writer ends.
             let _working = working;
             let scheduler = &scheduler;
-            if scheduler.wants_writer {
+            if wants_writer {
                 let write = move || scheduler.write_ready(&ended);
-                let _ = std::thread::Builder::new().spawn_scoped(scope, write);
+                let writer = std::thread::Builder::new().spawn_scoped(scope, write);
+                scheduler.has_writer.store(writer.is_ok(), Ordering::Relaxed);
             }
             threads::each(options.budget.threads.max(1), |_| work());
         });

@@ -44,7 +44,7 @@ struct State<'a> {
 pub type Receiver<'r> = dyn FnMut(Answer) -> io::Result<()> + Send + 'r;
 
 impl<'a> Ordered<'a> {
-    /// For these sinks.
+    /// Nothing is put yet.
     pub(super) fn new(sinks: Sinks<'a>, names_files: bool, options: &'a Options) -> Self {
         Ordered {
             state: Mutex::new(State {

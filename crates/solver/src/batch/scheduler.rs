@@ -5,6 +5,7 @@
 //! records keep all workers busy. One thread more, the writer, wakes some fifty times a second and writes what
 //! is known before a record that takes long.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -37,8 +38,8 @@ pub(super) struct Scheduler<'a> {
     pub(super) reader: Mutex<Reader>,
     pub(super) ordered: Ordered<'a>,
     pub(super) parts: Parts,
-    /// Whether a writer is wanted. If the system has no thread for it, answers wait for the record behind them.
-    pub(super) wants_writer: bool,
+    /// Whether there is a writer: one is wanted, and the system has a thread for it.
+    pub(super) has_writer: AtomicBool,
 }
 
 impl Scheduler<'_> {
@@ -80,7 +81,7 @@ impl Scheduler<'_> {
             return true;
         }
         let held = part.leave(output);
-        let waits = self.wants_writer && held <= MAX_HELD_BYTES;
+        let waits = self.has_writer.load(Ordering::Relaxed) && held <= MAX_HELD_BYTES;
         waits || self.ordered.put_ready(part)
     }
 

@@ -47,7 +47,7 @@ struct FileText {
     file: File,
     offset: u64,
     end: u64,
-    /// Whether the file stands where this does, and is to move with it.
+    /// Whether the file is read from where it stands, and moves.
     follows: bool,
 }
 
@@ -56,17 +56,10 @@ const WORTH_SHARING: u64 = 1 << 20;
 
 impl FileText {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.read_at(buffer, 0)?;
-        self.pass_over(read as u64)?;
+        // Standard input that is named twice is one file: the second reads behind the first.
+        let read = if self.follows { self.file.read(buffer)? } else { self.read_at(buffer, 0)? };
+        self.offset += read as u64;
         Ok(read)
-    }
-
-    fn pass_over(&mut self, bytes: u64) -> io::Result<()> {
-        self.offset = self.offset.saturating_add(bytes);
-        if self.follows {
-            self.file.seek(SeekFrom::Start(self.offset))?;
-        }
-        Ok(())
     }
 
     /// How many lines end in it, as far as it can be read.
@@ -121,7 +114,10 @@ impl RowSource for Source {
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
         let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
-        file.pass_over(bytes)?;
+        file.offset = file.offset.saturating_add(bytes);
+        if file.follows {
+            file.file.seek(SeekFrom::Start(file.offset))?;
+        }
         self.count(bytes);
         Ok(())
     }

@@ -68,8 +68,12 @@ impl Total {
 
     /// A, when the total is infinite: the members of ∞_A before the finite values are added.
     fn set<'l>(&self, labels: &'l Labelling) -> &'l [u32] {
+        // The place of an infinite component is left over once all are finite.
+        if self.infinite != 1 {
+            return &[];
+        }
         match labels.label(self.at[0]) {
-            Label::Infinite(set) if self.infinite == 1 => set,
+            Label::Infinite(set) => set,
             _ => &[],
         }
     }

@@ -55,7 +55,10 @@ fn open<'a>(record: &'a Record<'a>, context: &'a Context, factor: u64) -> Openin
         Ok(match (target, &known) {
             (None, _) => all.try_for_each(take),
             // A heap that is asked who wins it is asked for moves to 0 alone.
-            (Some(_), FactorHeaps::Terms(terms)) => terms.winning(size, most).into_iter().try_for_each(take),
+            (Some(target), FactorHeaps::Terms(terms)) => {
+                debug_assert_eq!(target, 0);
+                terms.winning(size, most).into_iter().try_for_each(take)
+            }
             (Some(target), FactorHeaps::Values(values)) => {
                 all.filter(|&taken| values.after(size, taken) == target).try_for_each(take)
             }

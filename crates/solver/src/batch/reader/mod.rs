@@ -168,6 +168,7 @@ impl Reader {
         self.begun = true;
         if self.buffer.starts_with(MARK) {
             self.buffer.drain(..MARK.len());
+            self.start_over();
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) fn number(grid: &Grid, cell: &[u64], place: Place) -> Result<u32, Fau
     Ok(grid.cell(row, column))
 }
 
-/// The move that takes one cell, counted from 0.
+/// The move that takes one cell of a board; rows and columns count from 0 here, and from 1 in the move.
 pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
     Move::Take { index: Some(index), what: Taken::Cells([Tuple::new(&[row + 1, column + 1])].into()) }
 }
@@ -50,6 +50,7 @@ pub(super) fn take_cell(index: usize, row: u64, column: u64) -> Move {
 /// The cell, counted from 0, that such a move took.
 pub(super) fn taken_cell(what: &Taken) -> Option<(u64, u64)> {
     let Taken::Cells(cells) = what else { return None };
-    let &[row, column] = cells.first()?.as_slice() else { return None };
+    let [cell] = &**cells else { return None };
+    let &[row, column] = cell.as_slice() else { return None };
     Some((row - 1, column - 1))
 }
