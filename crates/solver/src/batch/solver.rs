@@ -203,9 +203,10 @@ impl<'a> Solver<'a> {
     fn contradiction(&mut self, record: &Record<'_>) -> Option<String> {
         let own =
             record.rules.own.as_ref().filter(|own| !own.rule.lose.is_empty() && !own.rule.win.is_empty())?;
-        if !self.clauses_seen.insert(own.text.as_ref().into()) {
+        if self.clauses_seen.contains(&*own.text) {
             return None;
         }
+        self.clauses_seen.insert(own.text.as_ref().into());
         let from: Option<Vec<i64>> =
             record.position.tuples.get(0)?.iter().map(|&n| i64::try_from(n).ok()).collect();
         let numbers: Vec<String> = own.rule.contradiction(&from?)?.iter().map(i64::to_string).collect();

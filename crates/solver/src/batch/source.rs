@@ -114,10 +114,11 @@ impl RowSource for Source {
 
     fn skip(&mut self, bytes: u64) -> io::Result<()> {
         let Text::File(file) = &mut self.text else { return Err(io::ErrorKind::NotSeekable.into()) };
-        file.offset = file.offset.saturating_add(bytes);
+        let offset = file.offset.saturating_add(bytes);
         if file.follows {
-            file.file.seek(SeekFrom::Start(file.offset))?;
+            file.file.seek(SeekFrom::Start(offset))?;
         }
+        file.offset = offset;
         self.count(bytes);
         Ok(())
     }

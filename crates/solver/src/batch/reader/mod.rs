@@ -58,7 +58,7 @@ pub(super) struct Reader {
 impl Reader {
     /// A reader of sources in order.
     pub(super) fn new(sources: Vec<Source>, options: &Options) -> Self {
-        // What a record grows to in memory is several times as large as its text.
+        // A record takes several times as much memory as its text.
         let max_line = options.budget.memory / 6;
         Reader {
             sources: sources.into(),
